@@ -1,0 +1,5 @@
+"""``python -m gmtool``."""
+
+from gmtool.cli.main import main
+
+main()

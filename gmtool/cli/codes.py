@@ -1,0 +1,59 @@
+"""The error codes: stable words of the public interface, each with its exit codes and whether force can help.
+
+What to do about each stands in the catalogues under ``error-help.<code>``; the games' codes stand here too, since
+``errors`` lists them without a game.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Code(NamedTuple):
+    """An error code: the exit codes it comes with, and whether ``--force`` sets some of its refusals aside."""
+
+    exits: tuple[int, ...]
+    forcible: bool = False
+
+
+RULES, USAGE, DATA, FILES, FAULT = 1, 2, 3, 4, 70
+
+CODES: Mapping[str, Code] = {
+    "already-acted": Code((RULES,), forcible=True),
+    "ambiguous-name": Code((USAGE,)),
+    "bad-archive": Code((USAGE,)),
+    "bad-dice": Code((USAGE,)),
+    "bad-roll": Code((USAGE,)),
+    "bad-value": Code((RULES, USAGE)),
+    "disk": Code((FILES,)),
+    "due-open": Code((RULES,), forcible=True),
+    "fault": Code((FAULT,)),
+    "file-exists": Code((RULES,)),
+    "friend": Code((RULES,), forcible=True),
+    "locked": Code((FILES,)),
+    "name-taken": Code((RULES,)),
+    "needs-answer": Code((RULES,)),
+    "needs-yes": Code((USAGE,)),
+    "newer": Code((FILES,)),
+    "no-ammo": Code((RULES,), forcible=True),
+    "no-campaign": Code((FILES,)),
+    "no-fuel": Code((RULES,), forcible=True),
+    "no-odds": Code((RULES,)),
+    "no-open-ruling": Code((RULES,)),
+    "no-session": Code((RULES,)),
+    "not-active": Code((RULES,), forcible=True),
+    "not-confirmed": Code((RULES,)),
+    "not-covered": Code((RULES, USAGE)),
+    "nothing-to-explain": Code((RULES,)),
+    "nothing-to-redo": Code((RULES,)),
+    "nothing-to-undo": Code((RULES,)),
+    "rules-file": Code((DATA,)),
+    "ruling-open": Code((RULES,)),
+    "seat-taken": Code((RULES,)),
+    "session-open": Code((RULES,)),
+    "too-far": Code((RULES,), forcible=True),
+    "unknown-name": Code((USAGE,)),
+    "unreadable": Code((FILES,)),
+    "unsound": Code((FILES,)),
+    "usage": Code((USAGE,)),
+    "wrong-phase": Code((RULES,), forcible=True),
+}

@@ -1,0 +1,111 @@
+"""What went wrong, as a person and as a script should see it; the only place where an error becomes an exit code."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gmtool.kernel.refusal import Refused
+from gmtool.kernel.state import BadRow
+from gmtool.kernel.trace import fact, ids_in
+from gmtool.referee.act import NeedsAnswer
+from gmtool.render.lines import Span, Styled
+from gmtool.text.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from gmtool.cli.face import Face
+
+FAULT = 70
+INTERRUPTED = 130
+
+
+class Trouble(NamedTuple):
+    """Why a line was not done: the fields of its JSON object, the lines for people, the exit code."""
+
+    body: Mapping[str, Any]
+    lines: list[Styled]
+    code: int
+
+
+def trouble(error: Exception, face: "Face") -> Trouble:
+    """The trouble that an exception stands for; a fault of ours leaves a crash log and one line."""
+    if isinstance(error, NeedsAnswer):
+        return _asked(error, face)
+    if isinstance(error, BadRow):
+        facts = {"at": error.path, "expected": error.expected}
+        error = Refused("unreadable", key="bad-row", exit=4, facts=facts)
+    if not isinstance(error, Refused):
+        error = _crash(error)
+    return refused(error, face)
+
+
+def refused(error: Refused, face: "Face") -> Trouble:
+    """A refusal with its sentence, its rule and the way out."""
+    from gmtool.render.refusal import hints, message, refusal
+    from gmtool.render.words import Words
+
+    facts = {name: fact(value) for name, value in error.facts.items()}
+    shown = {"code": error.code, "key": error.key, "facts": facts, "rule": error.rule, "forcible": error.forcible}
+    names = _names(face, facts)
+    words = Words(_catalogue(face), names)
+    told = {"code": error.code, "message": message(shown, words), "hint": " ".join(hints(shown, words))}
+    body = {"asks": [], "error": {**told, "facts": _plain(facts), "rule": error.rule}}
+    return Trouble(body, refusal(shown, words.catalogue, names, face.err.room), error.exit)
+
+
+def _asked(error: NeedsAnswer, face: "Face") -> Trouble:
+    """A ruling that is open: what it needs next. Not done, and nothing has changed."""
+    from gmtool.render.refusal import asks
+
+    catalogue = _catalogue(face)
+    lines = asks(error.asks, catalogue, error.names, face.err.room)
+    told = {"code": "needs-answer", "message": catalogue.say("refusal.needs-answer", {"n": len(error.asks)})}
+    body = {"asks": error.asks, "error": {**told, "hint": catalogue.say("hint.needs-answer")}}
+    return Trouble(body, [*lines, [Span(catalogue.say("hint.needs-answer"), "dim")]], 1)
+
+
+def _names(face: "Face", facts: Mapping[str, Any]) -> dict[str, Any]:
+    ids = ids_in(list(facts.values()))
+    desk = face.desk_at_hand() if ids else None
+    try:
+        return desk.names(ids) if desk else {}
+    except (Refused, BadRow):
+        return {}
+
+
+def _catalogue(face: "Face") -> Catalogue:
+    """The words of the language; without a readable campaign the common ones."""
+    try:
+        return face.words
+    except (Refused, BadRow):
+        from gmtool.text.catalogue import load
+
+        return load(face.options.lang or "en")
+
+
+def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Facts without their marks, for scripts."""
+    return {name: _unmarked(value) for name, value in facts.items()}
+
+
+def _unmarked(value: Any) -> Any:
+    if isinstance(value, dict) and len(value) == 1:
+        return next(iter(value.values()))
+    return [_unmarked(item) for item in value] if isinstance(value, list) else value
+
+
+def _crash(error: Exception) -> Refused:
+    """Write the crash log where it can be written; the refusal that names it."""
+    import tempfile
+    import traceback
+
+    kept = "-"
+    try:
+        handle, kept = tempfile.mkstemp(prefix="gmtool-crash-", suffix=".txt")
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as log:
+            traceback.print_exception(error, file=log)
+    except OSError:
+        pass
+    what = f"{type(error).__name__}: {error}"[:200]
+    return Refused("fault", exit=FAULT, facts={"what": what, "file": str(Path(kept))})
+

@@ -1,0 +1,75 @@
+"""The program: one line from the arguments, done, and an exit code."""
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from typing import NoReturn, TextIO
+
+from gmtool.cli.errors import INTERRUPTED, refused, trouble
+from gmtool.cli.face import Face, working_folder
+from gmtool.cli.reader import Globals, read_argv
+from gmtool.kernel.refusal import Refused
+from gmtool.referee.desk import PACKAGES, Registry
+from gmtool.render.screen import Screen
+
+
+def main(argv: list[str] | None = None) -> NoReturn:
+    """Run as a program and end the process with the exit code of the line."""
+    code = run(
+        sys.argv[1:] if argv is None else argv,
+        stdin=sys.stdin, stdout=sys.stdout, stderr=sys.stderr, env=os.environ,
+    )  # fmt: skip
+    sys.exit(code)
+
+
+def run(
+    argv: list[str],
+    *,
+    stdin: TextIO,
+    stdout: TextIO,
+    stderr: TextIO,
+    env: Mapping[str, str],
+    packages: Iterable[str] = PACKAGES,
+) -> int:
+    """Do one line on these streams; its exit code. Never raises: what goes wrong is told and has a code."""
+    face = make_face(stdin, stdout, stderr, env, packages)
+    try:
+        return _run(face, argv)
+    except KeyboardInterrupt:
+        return _interrupted(face)
+
+
+def make_face(
+    stdin: TextIO, stdout: TextIO, stderr: TextIO, env: Mapping[str, str], packages: Iterable[str] = PACKAGES
+) -> Face:
+    """A face on these streams."""
+    return Face(stdin, Screen(stdout, env=env), Screen(stderr, env=env), env, working_folder(), Registry(packages))
+
+
+def _run(face: Face, argv: list[str]) -> int:
+    try:
+        line = read_argv(argv)
+    except Refused as error:
+        face.options = Globals(json="--json" in argv)
+        return face.show_trouble(refused(error, face))
+    if line.globals.no_color:
+        face.out.color = face.err.color = False
+    code = face.execute(line)
+    return _finish(face, code)
+
+
+def _finish(face: Face, code: int) -> int:
+    """A reader that has gone is no trouble; anything else that kept the answer from being shown is told."""
+    if face.out.trouble is not None:
+        face.err.write(f"{face.words.say('refusal.not-shown', {'problem': face.out.trouble.strerror or ''})}\n")
+    return code
+
+
+def _interrupted(face: Face) -> int:
+    try:
+        face.err.write(f"{face.words.say('done.interrupted')}\n")
+    except (Refused, KeyboardInterrupt):
+        pass
+    except Exception as error:
+        return face.show_trouble(trouble(error, face))
+    return INTERRUPTED

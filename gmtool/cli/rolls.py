@@ -1,0 +1,69 @@
+"""Free rolls: an expression, the table's faces or the tool's, and what comes of them."""
+
+from typing import TYPE_CHECKING, Any
+
+from gmtool.cli.face import Reply
+from gmtool.kernel.refusal import Refused
+from gmtool.render.lines import Span
+
+if TYPE_CHECKING:
+    from gmtool.cli.face import Face
+
+
+def free_roll(face: "Face", text: str) -> Reply:
+    """Judge an expression; in a campaign the roll is written down as a mark."""
+    from gmtool.kernel.expr import faces_from, judge, parse
+
+    roll = parse(text)
+    faces, source = _faces(face, roll, faces_from)
+    judged = judge(roll, faces)
+    result = {"total": judged.total, "success": judged.success, "expression": roll.canonical, "comment": roll.comment}
+    dice = [
+        {"key": part.dice.text, "faces": list(part.faces), "read": part.value, "source": source, "by": _by(face)}
+        for part in judged.parts
+    ]
+    body = {"result": result, "dice": dice, **_kept(face, result, dice)}
+    shown = [Span(judged.line, "head")]
+    if judged.success is not None:
+        shown.append(Span("  " + face.words.say("class.success" if judged.success else "class.failure")))
+    if source != "entered" and dice:
+        shown.append(Span("  " + face.words.say(f"source.{source}"), "dim"))
+    if roll.comment:
+        shown.append(Span("  " + roll.comment))
+    return Reply(body, [shown])
+
+
+def _faces(face: "Face", roll: Any, read: Any) -> tuple[list[int], str]:
+    """The faces typed with ``--dice``, or thrown by the tool; the table's own are asked for in ask mode's shell."""
+    if face.options.dice is not None:
+        return list(read(face.options.dice.split(), roll)), "entered"
+    sides = [part.sides for part in roll.dice for _ in range(part.count)]
+    if not sides:
+        return [], "entered"
+    desk = face.desk_at_hand()
+    if desk is not None:
+        from gmtool.referee.marks import roll_faces
+
+        return roll_faces(desk, sides, fresh=face.options.fresh)
+    import secrets
+
+    return [secrets.randbelow(n) + 1 for n in sides], "rolled"
+
+
+def _by(face: "Face") -> str | None:
+    return next((name for unit, name in face.options.by if not unit), None)
+
+
+def _kept(face: "Face", result: dict[str, Any], dice: list[dict[str, Any]]) -> dict[str, Any]:
+    """The roll in the journal of the campaign, if there is one that can be written."""
+    desk = face.desk_at_hand()
+    if desk is None:
+        return {"warnings": []}
+    from gmtool.referee.marks import mark
+
+    try:
+        face.writable()
+    except Refused as error:
+        return {"warnings": [{"code": "not-kept", "rule": "", "facts": {"problem": error.code}}]}
+    seq = mark(desk, "roll", {"expression": result["expression"]}, face.typed, [], answers=dice, result=result)
+    return {"seq": seq, "warnings": face.saved(desk)}

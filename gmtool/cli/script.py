@@ -1,0 +1,95 @@
+"""Scripts: the lines of a file, done as if they were typed, up to the first that is not done."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gmtool.cli.errors import refused
+from gmtool.cli.face import Reply
+from gmtool.cli.reader import Globals, Line, read_line
+from gmtool.kernel.refusal import Refused
+from gmtool.render.lines import wrap
+
+if TYPE_CHECKING:
+    from gmtool.cli.face import Face
+
+DEPTH = 5
+LONGEST = 8 << 20
+Watcher = Callable[[str, Line], None]
+
+
+def run_file(face: "Face", name: str, keep_going: bool = False) -> Reply:
+    """Do a script; ``-`` is standard input. The exit code is that of the first line that was not done."""
+    return Reply(None, [], run_lines(face, name, read_script(face, name), keep_going))
+
+
+def read_script(face: "Face", name: str) -> list[str]:
+    """The lines of a script, UTF-8 with or without a byte order mark; Refused where it cannot be read."""
+    if name == "-":
+        return face.stdin.read(LONGEST).splitlines()
+    path = face.cwd / Path(name).expanduser()
+    try:
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
+    except (OSError, ValueError) as error:
+        problem = getattr(error, "strerror", None) or str(error)
+        raise Refused("bad-value", key="script-unreadable", exit=2, facts={"file": name, "problem": problem}) from None
+    if len(data) > LONGEST:
+        raise Refused("bad-value", key="script-too-long", exit=2, facts={"file": name, "limit": LONGEST})
+    try:
+        return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        facts = {"file": name, "line": line, "byte": f"0x{data[error.start]:02x}"}
+        raise Refused("bad-value", key="script-not-utf8", exit=2, facts=facts) from None
+
+
+def run_lines(
+    face: "Face", name: str, lines: Iterable[str], keep_going: bool = False, watch: Watcher | None = None
+) -> int:
+    """Do lines one after the other; ``watch`` sees each before it is done."""
+    if face.depth >= DEPTH:
+        raise Refused("usage", key="script-depth", exit=2, facts={"limit": DEPTH})
+    before = face.defaults, face.deferred
+    face.defaults, face.deferred = kept_options(face.options), True
+    face.depth += 1
+    try:
+        return _run(face, name, lines, keep_going, watch)
+    finally:
+        face.depth -= 1
+        face.defaults, face.deferred = before
+        if not face.deferred:
+            face.close()
+
+
+def _run(face: "Face", name: str, lines: Iterable[str], keep_going: bool, watch: Watcher | None) -> int:
+    first = 0
+    for number, text in enumerate(lines, 1):
+        code = _one(face, text, watch)
+        if code:
+            where = {"file": name, "n": number, "text": text.strip()}
+            if not face.options.json:
+                face.err.show(wrap(face.words.say("done.stopped-at", where), face.err.room, 0, 2))
+            first = first or code
+            if not keep_going:
+                break
+    return first
+
+
+def _one(face: "Face", text: str, watch: Watcher | None) -> int:
+    try:
+        line = read_line(text, script=True)
+    except Refused as error:
+        face.options = face.defaults
+        return face.show_trouble(refused(error, face))
+    if watch:
+        watch(text, line)
+    return face.execute(line) if line.words or line.prefix else 0
+
+
+def kept_options(options: Globals) -> Globals:
+    """The options of a ``run`` or ``table`` line that hold for every line after it."""
+    return Globals(
+        campaign=options.campaign, home=options.home, json=options.json, lang=options.lang,
+        no_color=options.no_color, yes=options.yes, for_side=options.for_side,
+    )  # fmt: skip

@@ -1,0 +1,85 @@
+"""How lines of the journal look: a ruling with what comes next, what was taken back, a page of history."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from gmtool.kernel.trace import ids_in
+from gmtool.kernel.view import Say, names_in
+from gmtool.render.changes import change_fields
+from gmtool.render.lines import Span, Styled, flow, wrap
+from gmtool.render.refusal import due
+from gmtool.render.ruling import Context, command_text, ruling
+from gmtool.render.words import Words
+from gmtool.text.clean import printable
+
+if TYPE_CHECKING:
+    from gmtool.cli.face import Face
+    from gmtool.referee.desk import Desk
+
+Entry = Mapping[str, Any]
+
+
+def context(line: Entry, face: "Face") -> Context:
+    """The room for a line and the moment of play it belongs to."""
+    where = line.get("where")
+    return Context(face.out.room, Say(where["key"], where["facts"]) if where else None)
+
+
+def ruling_lines(
+    face: "Face", desk: "Desk", line: Entry, dues: Sequence[Entry], warnings: Sequence[Entry]
+) -> list[Styled]:
+    """A ruling, its warnings, what is due, and what is expected next."""
+    lines = ruling(line, face.words, context(line, face))
+    lines += warning_lines(face, warnings, desk)
+    if dues:
+        names = desk.names({row["who"] for row in dues if row["who"]})
+        return lines + due(dues, face.words, names, face.out.room)
+    return lines + next_lines(face, desk)
+
+
+def next_lines(face: "Face", desk: "Desk") -> list[Styled]:
+    """The next thing expected, in the game's words."""
+    say = desk.system.view().next_line(desk.state)
+    if say is None:
+        return []
+    text = Words(face.words, desk.names(names_in(say))).said(say)
+    return wrap(text, face.out.room, 2, 4, "dim")
+
+
+def warning_lines(face: "Face", warnings: Sequence[Entry], desk: "Desk | None" = None) -> list[Styled]:
+    """One line for each thing the table should know."""
+    lines: list[Styled] = []
+    for warning in warnings:
+        names = desk.names(ids_in(warning["facts"])) if desk and warning["facts"] else {}
+        words = Words(face.words, names)
+        text = words.cited(words.say(f"warning.{warning['code']}", warning["facts"]), warning["rule"] or None)
+        lines += wrap(text, face.out.room, 2, 4, "warn")
+    return lines
+
+
+def back_lines(face: "Face", word: str, lines: Sequence[Entry], changes: Sequence[Entry]) -> list[Styled]:
+    """What was undone or redone: each line by its number, then every figure before and after."""
+    shown: list[Styled] = []
+    names: dict[str, Any] = {}
+    for line in lines:
+        names |= line.get("names") or {}
+        words = Words(face.words, line.get("names") or {})
+        facts = {"seq": line["seq"], "text": command_text(line, words)}
+        shown += wrap(face.words.say(f"done.{word}", facts), face.out.room, 0, 2)
+    seen = [change for change in changes if not change["path"].startswith(("ids.", "sheets."))]
+    shown += flow(change_fields(seen, Words(face.words, names)), face.out.room, 2, 4)
+    return shown or [[Span(face.words.say("done.nothing"))]]
+
+
+def history_line(face: "Face", line: Entry, undone: bool) -> list[Styled]:
+    """One line of the history: number, session mark, what was typed, and the outcome if the game words it."""
+    words = Words(face.words, line.get("names") or {})
+    typed = printable(line.get("line") or "") or command_text(line, words)
+    kind = face.words.say(f"history.{line['kind']}") if line["kind"] in {"undo", "redo"} else ""
+    target = line.get("undoes") or line.get("redoes")
+    verb = str((line.get("command") or {}).get("verb", "")).replace(" ", ".")
+    outcome = words.first([f"result.{verb}"], line["result"]) if line.get("result") else ""
+    text = f"{kind} #{target}" if target else typed
+    mark = face.words.say("history.undone") if undone else ""
+    parts = [f"#{line['seq']}", text, outcome, mark]
+    return wrap("  ".join(part for part in parts if part), face.out.room, 0, 6, "dim" if undone else "")

@@ -1,0 +1,198 @@
+"""Verbs that only show: the board, the history, why, odds."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from gmtool.cli.face import Found, Reply
+from gmtool.kernel.refusal import Refused
+from gmtool.kernel.state import encode
+from gmtool.kernel.words import WORD, Arg, Flag, number
+from gmtool.render.lines import Styled
+
+if TYPE_CHECKING:
+    from gmtool.cli.face import Face
+    from gmtool.referee.desk import Desk
+
+INNER = ("campaign", "due", "ids", "sessions", "sheets", "battle")
+
+
+class Status(NamedTuple):
+    """The board, or one thing of it whole."""
+
+    name: Annotated[str, Arg(WORD)] = ""
+
+
+class History(NamedTuple):
+    """The latest lines of the journal."""
+
+    lines: Annotated[int, Arg(number("lines", 1, 1_000_000))] = 20
+    all: Annotated[bool, Flag("--all")] = False
+
+
+class Why(NamedTuple):
+    """How a ruling came about, rule by rule."""
+
+    seq: Annotated[int, Arg(number("seq", 1, 1_000_000))] = 0
+
+
+class Odds(NamedTuple):
+    """What a line would come to; stands before any line."""
+
+    line: Annotated[tuple[str, ...], Arg(WORD, many=True)] = ()
+
+
+def refuse_for(face: "Face") -> None:
+    """Views for one side come later; until then nothing hidden is shown by mistake."""
+    if face.options.for_side:
+        raise Refused("not-covered", key="for-later", exit=2, facts={"value": face.options.for_side})
+
+
+def status(face: "Face", command: Status) -> Reply:
+    """The state as scripts read it, the board as people do."""
+    refuse_for(face)
+    desk = face.desk()
+    views = desk.system.view()
+    shown = views.thing(desk.state, desk.book, _named(desk, command.name)) if command.name else None
+    reply = face.view(shown or views.board(desk.state, desk.book), {"result": state_json(desk)})
+    return reply._replace(lines=[*notices(face, desk), *reply.lines])
+
+
+def _named(desk: "Desk", word: str) -> str:
+    """The id of a thing of the board by any of its names."""
+    from gmtool.kernel.words import Candidate, find
+
+    candidates = [
+        Candidate(id, (row.name,), getattr(row, "handle", ""))
+        for table in desk.system.state.kinds
+        if table not in INNER
+        for id, row in desk.state.table(table).items()
+    ]
+    return find(word, "thing", candidates)
+
+
+def notices(face: "Face", desk: "Desk") -> list[Styled]:
+    """What was found while the campaign was opened."""
+    from gmtool.cli.shown import warning_lines
+
+    found = [
+        {"code": notice["code"], "rule": "", "facts": {k: v for k, v in notice.items() if k != "code"}}
+        for notice in desk.campaign.notices
+        if notice["code"] != "others-wrote"
+    ]
+    desk.campaign.notices.clear()
+    return warning_lines(face, found)
+
+
+def state_json(desk: "Desk") -> dict[str, Any]:
+    """The state in the shape scripts rely on."""
+    from gmtool.referee.act import due_list
+    from gmtool.store import openruling
+
+    opened = openruling.load(desk.path)
+    tables = {
+        name: {id: encode(row) for id, row in desk.state.table(name).items()}
+        for name in desk.system.state.kinds
+        if name not in INNER
+    }
+    row = desk.row
+    shown = {"line": opened["line"], "asks": opened["asks"]} if opened else None
+    top = {"campaign": row.name, "system": row.system, "session": row.session}
+    return {**top, **desk.system.view().header(desk.state), "due": due_list(desk), "open": shown, **tables}
+
+
+def history(face: "Face", command: History) -> Reply:
+    """Lines oldest first; those taken back are marked, and left out unless all are asked for."""
+    from gmtool.cli.shown import history_line
+    from gmtool.referee import explain
+
+    refuse_for(face)
+    desk = face.desk()
+    past = explain.history(desk, None if command.all else command.lines)
+    lines = [styled for line, undone in past for styled in history_line(face, line, undone)]
+    told = [
+        {"seq": line["seq"], "time": line["time"], "kind": line["kind"], "line": line["line"], "undone": undone,
+         "result": line.get("result") or {}, "because": line.get("because")}
+        for line, undone in past
+    ]  # fmt: skip
+    return Reply({"result": {"lines": told}}, lines)
+
+
+def why_(face: "Face", command: Why) -> Reply:
+    """The derivation of a ruling: every figure, die and change with its rule."""
+    from gmtool.cli.shown import context
+    from gmtool.referee.explain import line_to_explain
+    from gmtool.render.why import why
+
+    refuse_for(face)
+    desk = face.desk()
+    line = line_to_explain(desk, command.seq or None)
+    lines = why(line, face.words, rule_text(face, desk.system.id), context(line, face))
+    body = {
+        "seq": line["seq"], "system": desk.system.id, "rules": line.get("rules") or [],
+        "dice": line.get("answers") or [], "changes": line["changes"], "overruled": line.get("overruled") or [],
+        "result": {"line": line["line"], "trace": line.get("trace") or [], "outcome": line.get("result") or {}},
+    }  # fmt: skip
+    return Reply(body, lines)
+
+
+def rule_text(face: "Face", game: str) -> Callable[[str], tuple[str, str] | None]:
+    """What a rule says, in a sentence, and whose it is."""
+    from gmtool.rulesdata.index import load_index
+
+    entries = {entry.id: entry for entry in load_index(game)}
+    words = face.words
+
+    def text(rule: str) -> tuple[str, str] | None:
+        entry = entries.get(rule)
+        if entry is None or not words.has(f"rule.{rule}"):
+            return None
+        return words.say(f"origin.{entry.origin}"), words.say(f"rule.{rule}")
+
+    return text
+
+
+def odds_help(face: "Face", command: Odds) -> Reply:
+    """The word alone, without a line."""
+    raise Refused("usage", key="odds-of-what", exit=2)
+
+
+def odds(face: "Face", found: Found) -> Reply:
+    """The exact odds of a line; nothing is thrown, nothing written."""
+    refuse_for(face)
+    if found.verb == "roll":
+        return _roll_odds(face, " ".join(found.rest))
+    from gmtool.cli.bridge import take_apart
+    from gmtool.cli.verbs.play import request
+    from gmtool.referee.foretell import odds as foretold
+    from gmtool.render.odds import odds as shown
+
+    desk = face.desk()
+    if found.kind != "game":
+        raise Refused("usage", key="odds-of-what", exit=2)
+    result = foretold(desk, request(face, found.verb, take_apart(found.command, found.rest)))
+    names = desk.names({word for tally in result.values() if isinstance(tally, dict) for word in tally["chances"]})
+    body = {"system": desk.system.id, "result": result}
+    return Reply(body, shown(result, face.words, names, face.out.room))
+
+
+def _roll_odds(face: "Face", text: str) -> Reply:
+    """The odds of a free roll."""
+    from fractions import Fraction
+
+    from gmtool.kernel.expr import chance, distribution, parse
+    from gmtool.render.odds import odds as shown
+
+    roll = parse(text)
+    ways = distribution(roll)
+    total = sum(ways.values())
+    mean = float(sum((Fraction(value * n, total) for value, n in ways.items()), Fraction(0)))
+    result: dict[str, Any] = {
+        "total": {"mean": mean, "chances": {str(value): float(Fraction(n, total)) for value, n in sorted(ways.items())}}
+    }
+    met = chance(roll)
+    if met is not None:
+        result = {"success": float(Fraction(*met)), **result}
+    return Reply({"result": result}, shown(result, face.words, {}, face.out.room))
+
+
+HANDLERS: dict[type[Any], Callable[..., Reply]] = {Status: status, History: history, Why: why_, Odds: odds_help}

@@ -1,0 +1,180 @@
+"""Verbs that change a campaign: the game's own, answers, undo, setting by hand, notes, free rolls, settings."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from gmtool.cli.face import Found, Reply
+from gmtool.kernel.by_hand import SetValue
+from gmtool.kernel.refusal import Refused, Word
+from gmtool.kernel.words import TEXT, WORD, Arg, Flag, number
+from gmtool.referee.act import Done, Request, act, answer, drop
+from gmtool.render.lines import Span
+
+if TYPE_CHECKING:
+    from gmtool.cli.face import Face
+
+Set = SetValue
+STEPS = number("steps", 1, 1_000_000)
+
+
+class Note(NamedTuple):
+    """A note of the table."""
+
+    text: Annotated[str, Arg(WORD)]
+
+
+class Undo(NamedTuple):
+    """Take back the last steps."""
+
+    steps: Annotated[int, Arg(STEPS)] = 1
+    preview: Annotated[bool, Flag("--preview")] = False
+
+
+class Redo(NamedTuple):
+    """Do again what was taken back."""
+
+    steps: Annotated[int, Arg(STEPS)] = 1
+
+
+class Answer(NamedTuple):
+    """Go on with the open ruling."""
+
+    words: Annotated[tuple[str, ...], Arg(WORD, many=True)] = ()
+    drop: Annotated[bool, Flag("--drop")] = False
+    roll: Annotated[bool, Flag("--roll")] = False
+
+
+class Roll(NamedTuple):
+    """A free roll."""
+
+    expression: Annotated[tuple[str, ...], Arg(WORD, many=True)]
+
+
+class Config(NamedTuple):
+    """Look at the settings, or change one."""
+
+    key: Annotated[str, Arg(WORD)] = ""
+    value: Annotated[str, Arg(TEXT)] = ""
+
+
+def request(face: "Face", verb: str, words: Mapping[str, Any]) -> Request:
+    """The line as the referee takes it."""
+    options = face.options
+    by_unit = {unit: name for unit, name in options.by if unit}
+    everyone = next((name for unit, name in options.by if not unit), None)
+    return Request(
+        verb, words, face.typed, options.dice or "", dict(options.say), everyone, by_unit, options.because,
+        options.force, options.fresh,
+    )  # fmt: skip
+
+
+def rule(face: "Face", found: Found, words: Mapping[str, Any]) -> Reply:
+    """A verb of the game: judged, and on disk when it returns."""
+    asked = request(face, found.verb, words)
+    return done(face, act(face.writable(), asked))
+
+
+def done(face: "Face", ruled: Done) -> Reply:
+    """A ruling as a reply."""
+    from gmtool.cli.shown import ruling_lines
+
+    desk = face.desk()
+    warnings = [*ruled.warnings, *face.saved(desk)]
+    line = ruled.line
+    body = {
+        "seq": line["seq"], "system": line["system"], "rules": line["rules"], "dice": line["answers"],
+        "result": line["result"], "changes": line["changes"], "due": ruled.due, "warnings": warnings,
+        "overruled": line["overruled"],
+    }  # fmt: skip
+    return Reply(body, ruling_lines(face, desk, line, ruled.due, warnings))
+
+
+def set_(face: "Face", command: SetValue) -> Reply:
+    """One figure by hand."""
+    return done(face, act(face.writable(), request(face, "set", command._asdict())))
+
+
+def answer_(face: "Face", command: Answer) -> Reply:
+    """Faces or a word for what the open ruling asks; ``--drop`` forgets it."""
+    desk = face.writable()
+    if command.drop:
+        line = drop(desk)
+        return Reply({"result": {"dropped": line}}, [[Span(face.words.say("done.dropped", {"line": line}))]])
+    if not (command.words or command.roll or face.options.dice or face.options.say):
+        raise Refused("usage", key="missing-word", exit=2, facts={"argument": Word("words")})
+    asked = replace(request(face, "answer", {}), roll=command.roll)
+    return done(face, answer(desk, " ".join(command.words), asked))
+
+
+def undo_(face: "Face", command: Undo) -> Reply:
+    """Take back steps, or show what it would take back."""
+    from gmtool.cli.shown import back_lines
+    from gmtool.kernel.changes import reverse
+    from gmtool.referee.back import preview, undo
+
+    if command.preview:
+        lines = preview(face.desk(), command.steps)
+        changes = [change for line in lines for change in reverse(line["changes"])]
+        told = {"result": {"would_undo": [line["seq"] for line in lines]}, "changes": changes}
+        return Reply(told, back_lines(face, "undo-preview", lines, changes))
+    back = undo(face.writable(), command.steps, line=face.typed)
+    return _back(face, "undone", back)
+
+
+def redo_(face: "Face", command: Redo) -> Reply:
+    """Do steps again."""
+    from gmtool.referee.back import redo
+
+    return _back(face, "redone", redo(face.writable(), command.steps, line=face.typed))
+
+
+def _back(face: "Face", word: str, back: Any) -> Reply:
+    from gmtool.cli.shown import back_lines
+    from gmtool.referee.act import due_list
+
+    desk = face.desk()
+    warnings = face.saved(desk)
+    body = {
+        "seq": back.seq, "system": desk.system.id, "rules": [], "dice": [],
+        "result": {word: [line["seq"] for line in back.lines]}, "changes": back.changes, "due": due_list(desk),
+        "warnings": warnings, "overruled": [],
+    }  # fmt: skip
+    return Reply(body, back_lines(face, word, back.lines, back.changes))
+
+
+def note_(face: "Face", command: Note) -> Reply:
+    """A note; it is no step, and no undo takes it away."""
+    from gmtool.referee.marks import note
+
+    desk = face.writable()
+    seq = note(desk, command.text, face.typed)
+    warnings = face.saved(desk)
+    lines = [[Span(face.words.say("done.noted", {"seq": seq, "text": command.text}))]]
+    return Reply({"seq": seq, "result": {"note": command.text}, "warnings": warnings}, lines)
+
+
+def roll_(face: "Face", command: Roll) -> Reply:
+    """A free roll, judged on the table's faces where they are given."""
+    from gmtool.cli.rolls import free_roll
+
+    return free_roll(face, " ".join(command.expression))
+
+
+def config_(face: "Face", command: Config) -> Reply:
+    """The settings, or one changed."""
+    from gmtool.cli.settings import change, show
+
+    return change(face, command.key, command.value) if command.value else show(face, command.key)
+
+
+HANDLERS: dict[type[Any], Callable[..., Reply]] = {
+    Set: set_,
+    Answer: answer_,
+    Undo: undo_,
+    Redo: redo_,
+    Note: note_,
+    Roll: roll_,
+    Config: config_,
+}
+

@@ -1,0 +1,245 @@
+"""Asks and answers: what a ruling needs from the table, and what the table has said so far.
+
+``Answers`` is what one line brings: faces in a row, faces named by roll, declarations, and dice already settled
+earlier (an open ruling, an amended one). A ``Cursor`` hands it out to one run of a rule and keeps the account.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from gmtool.kernel.fold import fold, half_width
+from gmtool.kernel.laws import Law, Throw, fits, reading
+from gmtool.kernel.refusal import Refused
+from gmtool.kernel.words import begins
+
+
+class Ask(NamedTuple):
+    """One thing that a ruling still needs; ``kind`` is dice, declaration or judgement."""
+
+    key: str
+    who: str
+    kind: str
+    dice: tuple[int, ...] = ()
+    options: tuple[str, ...] = ()
+    rule: str = ""
+
+    def json(self) -> dict[str, Any]:
+        """The shape of CONTRACT: ``dice`` for dice, ``options`` for words."""
+        given = {"dice": list(self.dice)} if self.kind == "dice" else {"options": list(self.options)}
+        return {"key": self.key, "who": self.who, "kind": self.kind, **given, "rule": self.rule}
+
+
+class Missing(Exception):
+    """The run stopped at the first ask that nothing answers.
+
+    ``dice`` are the faces it had used by then, ``named`` the faces named by roll that it had not come to.
+    """
+
+    def __init__(self, asks: Sequence[Ask], cursor: "Cursor") -> None:
+        super().__init__(asks[0].key)
+        self.asks, self.dice, self.named = tuple(asks), tuple(cursor.taken), cursor.unused()
+
+
+class Face(NamedTuple):
+    """One throw of a ruling as it is kept: who threw it, how it was read, what it answers."""
+
+    key: str
+    seat: str
+    faces: tuple[int, ...]
+    read: int
+    result: str
+    source: str
+    by: str | None = None
+    fixed: bool = False
+    answers: tuple[str, str, str] | None = None
+
+    def json(self) -> dict[str, Any]:
+        """The shape of CONTRACT (``class`` is the result as the law named it)."""
+        key, seat, faces, read, result, source, by, fixed, answers = self
+        line: dict[str, Any] = {
+            "key": key, "seat": seat, "faces": [*faces], "read": read, "class": result, "source": source, "by": by,
+            "fixed": fixed,
+        }  # fmt: skip
+        if answers:
+            line["answers"] = [*answers]
+        return line
+
+
+class Token(NamedTuple):
+    """A face as it was typed, or as the tool rolled it for an ask."""
+
+    text: str
+    source: str = "entered"
+
+
+class Given(NamedTuple):
+    """A die settled earlier in the same ruling: its faces stand, its class follows from today's law."""
+
+    faces: tuple[int, ...]
+    fixed: bool
+    source: str
+    by: str | None
+
+
+Roller = Callable[[str, tuple[int, ...]], tuple[tuple[int, ...], str] | None]
+"""Throws the dice of an ask, faces from 0 up, and says whether rolled or seeded; None: not for it to throw."""
+
+Row = tuple[Token, ...]
+Named = tuple[tuple[str, Row], ...]
+Seat = tuple[Law, str, tuple[str, str, str] | None]
+Found = tuple[Throw, str, str | None]
+
+
+@dataclass(frozen=True)
+class Answers:
+    """All that the table has said for one ruling."""
+
+    loose: Row = ()
+    named: Named = ()
+    said: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, Given] = field(default_factory=dict)
+    by: str | None = None
+    by_unit: Mapping[str, str] = field(default_factory=dict)
+    roller: Roller | None = None
+
+
+def read_dice(text: str, source: str = "entered") -> tuple[Row, Named]:
+    """``"attack: 92 15 / evade gains: 33"`` -> (faces in a row, faces named by roll); full width is read as half."""
+    loose: list[Token] = []
+    named: list[tuple[str, Row]] = []
+    for part in half_width(text).split("/"):
+        label, colon, rest = part.rpartition(":")
+        tokens = tuple(Token(word, source) for word in rest.replace(",", " ").split())
+        if colon:
+            named.append((label.strip(), tokens))
+        else:
+            loose.extend(tokens)
+    return tuple(loose), tuple(named)
+
+
+class Cursor:
+    """The answers as one run of a rule uses them up; ``names`` gives the other names a key's id goes by."""
+
+    def __init__(self, answers: Answers, names: Callable[[str], Iterable[str]] = lambda id: ()) -> None:
+        self.answers = answers
+        self._names = names
+        self._loose = answers.loose
+        self._used = 0
+        self._named = [(label, list(tokens)) for label, tokens in answers.named]
+        self._asked: set[str] = set()
+        self._heard: set[str] = set()
+        self.taken: list[Face] = []
+
+    def said(self, key: str) -> str | None:
+        """The declaration for a key, if it was made: under the key itself, or a beginning of it or of its names."""
+        self._asked.add(key)
+        said = self.answers.said
+        if not said:
+            return None
+        met = [key] if key in said else [label for label in said if self._means(label, key)]
+        self._heard.update(met)
+        # the most particular says it: "defence.gains-2" before "defence"
+        return said[max(met, key=lambda label: len(_words(label)))] if met else None
+
+    def throws(self, key: str, who: str, seats: Sequence[Seat]) -> tuple[list[Face], list[tuple[str, Law]]]:
+        """The throws of a pool, and the asks (with their laws) that nobody has answered. Raises Refused (bad-dice)."""
+        all = self.answers
+        speaker = all.by_unit.get(who, all.by) if all.by_unit else all.by
+        # most rulings are typed as a row of faces and nothing else
+        row = not all.given and not all.named
+        faces: list[Face] = []
+        unanswered: list[tuple[str, Law]] = []
+        for law, seat, answers in seats:
+            ask = f"{key}.{seat}" if seat else key
+            if row and self._used < len(self._loose):
+                text, source = self._loose[self._used]
+                self._used += 1
+                found: Found | None = (reading(law, text), source, speaker)
+            else:
+                found = self._given(ask, law) or self._typed(ask, law, speaker) or self._rolled(ask, law, speaker)
+            if found is None:
+                unanswered.append((ask, law))
+                continue
+            (lie, read, result, fixed), source, by = found
+            faces.append(Face(ask, seat, lie, read, result, source, by or speaker, fixed, answers))
+        self.taken += faces
+        return faces, unanswered
+
+    def _given(self, ask: str, law: Law) -> Found | None:
+        """A die settled earlier stands, unless it cannot lie there under today's law."""
+        given = self.answers.given.get(ask)
+        if given is None or not fits(law, given.faces):
+            return None
+        return law.throw(given.faces, given.fixed), given.source, given.by
+
+    def _typed(self, ask: str, law: Law, by: str | None) -> Found | None:
+        token = self._token(ask)
+        return token and (reading(law, token.text), token.source, by)
+
+    def _rolled(self, ask: str, law: Law, by: str | None) -> Found | None:
+        rolled = self.answers.roller(ask, law.dice) if self.answers.roller else None
+        return rolled and (law.throw(tuple([face + law.lowest for face in rolled[0]])), rolled[1], by)
+
+    def _token(self, ask: str) -> Token | None:
+        """The next face typed for an ask: of the group that names it most closely, else of the row."""
+        if self._named:
+            met = [(label, tokens) for label, tokens in self._named if tokens and self._means(label, ask)]
+            if met:
+                return max(met, key=lambda group: self._closeness(group[0], ask))[1].pop(0)
+        if self._used < len(self._loose):
+            self._used += 1
+            return self._loose[self._used - 1]
+        return None
+
+    def _means(self, label: str, key: str) -> bool:
+        """Whether a label names a key or its beginning: each part by a beginning of it, or of a name it goes by."""
+        words = _words(label)
+        return bool(words) and self._follows(words, key.split("."), self._begins)
+
+    def _closeness(self, label: str, key: str) -> tuple[bool, int]:
+        """Of several labels that mean a key: one in full goes before beginnings, a longer before a shorter one."""
+        words = _words(label)
+        return self._follows(words, key.split("."), self._is), len(words)
+
+    def _follows(self, words: list[str], parts: list[str], test: Callable[[str, str], bool]) -> bool:
+        """Whether the words go along the parts; a name of several words is one part ("evade Gains 2")."""
+        if not words or not parts:
+            return not words
+        return any(
+            test(" ".join(words[:n]), parts[0]) and self._follows(words[n:], parts[1:], test)
+            for n in range(1, len(words) + 1)
+        )
+
+    def _begins(self, word: str, part: str) -> bool:
+        return any(begins(fold(name), word) for name in (part, *self._names(part)))
+
+    def _is(self, word: str, part: str) -> bool:
+        return any(fold(name) == word for name in (part, *self._names(part)))
+
+    def unused(self) -> Named:
+        """The faces named by roll that no ask has taken so far."""
+        return tuple((label, tuple(tokens)) for label, tokens in self._named)
+
+    def leftovers(self) -> list[str]:
+        """What was given and not needed: refused when it is a rest or names nothing, else listed."""
+        for label, _ in self._named:
+            if not any(self._means(label, face.key) for face in self.taken):
+                raise Refused("bad-dice", key="dice-no-such-roll", exit=2, facts={"value": label})
+        if self._used < len(self._loose):
+            rest = " ".join(token.text for token in self._loose[self._used :])
+            raise Refused("bad-dice", key="dice-rest", exit=2, facts={"value": rest, "needed": self._used})
+        self.unheard()
+        return [token.text for _, tokens in self._named for token in tokens]
+
+    def unheard(self) -> None:
+        """Refuse a declaration that nothing asked for."""
+        for key, value in self.answers.said.items():
+            if key not in self._heard:
+                facts = {"key": key, "value": value, "asked": sorted(self._asked)}
+                raise Refused("bad-value", key="said-not-asked", exit=2, facts=facts)
+
+
+def _words(label: str) -> list[str]:
+    """The words of a label; the dots of an ask's key part words too."""
+    return fold(label).replace(".", " ").split()

@@ -1,0 +1,88 @@
+"""The GM's own hand: setting one figure of the state, by its path, within the limits of its kind."""
+
+from typing import Annotated, Any, NamedTuple
+
+from gmtool.kernel.case import AnyCase
+from gmtool.kernel.common import CHAPTER as COMMON
+from gmtool.kernel.common import FieldSet
+from gmtool.kernel.fold import fold, half_width, numeral
+from gmtool.kernel.refusal import Refused
+from gmtool.kernel.state import encode
+from gmtool.kernel.system import Chapter
+from gmtool.kernel.words import WORD, Arg, Candidate, find
+
+CHAPTER = Chapter("by hand", needs=(COMMON,))
+CLOSED = ("campaign", "ids", "sessions", "sheets")
+NOTHING = ("-", "none", "null")
+YES, NO = ("yes", "true", "on"), ("no", "false", "off")
+
+
+class SetValue(NamedTuple):
+    """The GM sets a figure: ``units.gains-2.hp.A`` to a value of its kind; ``set due.ID done`` settles a due thing."""
+
+    path: Annotated[str, Arg(WORD)]
+    value: Annotated[str, Arg(WORD)]
+
+
+@CHAPTER.rule(SetValue)
+def set_value(case: AnyCase, command: SetValue) -> None:
+    """One leaf of a row, to a value of the same kind; nothing else moves."""
+    table, _, rest = half_width(command.path).partition(".")
+    if table not in case.state.kinds or table in CLOSED:
+        tables = [name for name in case.state.kinds if name not in CLOSED]
+        raise Refused("bad-value", key="set-no-table", exit=2, facts={"value": command.path, "tables": tables})
+    name, _, keys = rest.partition(".")
+    id = find(name, table, [_candidate(id, row) for id, row in case.state.table(table).items()])
+    if table == "due":
+        _settle(case, id, keys, command.value)
+        return
+    row = encode(case.state.row(table, id))
+    before = _leaf(row, keys, f"{table}.{id}")
+    after = _value(before, command.value, f"{table}.{id}.{keys}")
+    low, high = case.limits(table, id, keys)
+    if isinstance(after, int) and not isinstance(after, bool) and not low <= after <= high:
+        facts = {"value": after, "low": low, "high": high, "path": f"{table}.{id}.{keys}"}
+        raise Refused("bad-value", key="set-range", facts=facts)
+    case.emit(FieldSet(f"{table}.{id}.{keys}", before, after), "")
+
+
+def _candidate(id: str, row: Any) -> Candidate:
+    name = getattr(row, "name", "")
+    return Candidate(id, (name,) if name else (), getattr(row, "handle", ""))
+
+
+def _settle(case: AnyCase, id: str, keys: str, value: str) -> None:
+    if keys or fold(value) != "done":
+        raise Refused("bad-value", key="set-due", exit=2, facts={"value": value, "due": id})
+    case.settle(id, "")
+
+
+def _leaf(row: Any, keys: str, at: str) -> Any:
+    """The value at a path of one or two keys; a table or an unknown key is refused with the keys there are."""
+    value = row
+    for key in keys.split(".") if keys else []:
+        if not isinstance(value, dict) or key not in value:
+            known = sorted(value) if isinstance(value, dict) else []
+            raise Refused("bad-value", key="set-no-field", exit=2, facts={"value": key, "path": at, "known": known})
+        value = value[key]
+        at = f"{at}.{key}"
+    if isinstance(value, dict | list) or not keys:
+        known = sorted(value) if isinstance(value, dict) else []
+        raise Refused("bad-value", key="set-no-field", exit=2, facts={"value": at, "path": at, "known": known})
+    return value
+
+
+def _value(before: Any, word: str, path: str) -> Any:
+    """The word as a value of the kind that stands there now; ``-`` empties what may be empty."""
+    plain = fold(word)
+    if isinstance(before, bool):
+        if plain in YES or plain in NO:
+            return plain in YES
+        facts = {"value": word, "key": path, "options": ["yes", "no"]}
+        raise Refused("bad-value", key="not-an-option", exit=2, facts=facts)
+    if isinstance(before, int):
+        return numeral(word)
+    if plain in NOTHING:
+        return None
+    return word if before is None or isinstance(before, str) else numeral(word)
+

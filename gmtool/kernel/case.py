@@ -1,0 +1,219 @@
+"""The case: all that a rule may touch. Made fresh for each run; nothing is kept unless the run reaches its end.
+
+A rule reads ``case.state`` and ``case.book``, asks (``pool``, ``roll``, ``ask``), shows how a figure comes about
+(``figure``), emits events, and refuses. The same rule runs with faces from the table and, in ``odds``, once for each
+distinct value of what it keeps.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, Generic, TypeVar, cast
+
+from gmtool.kernel.asks import Ask, Cursor, Face, Missing
+from gmtool.kernel.common import DueAdded, DueSettled
+from gmtool.kernel.laws import Die
+from gmtool.kernel.pools import Counts, Group, total
+from gmtool.kernel.refusal import Id, Refused
+from gmtool.kernel.state import Rows, State
+from gmtool.kernel.system import System
+from gmtool.kernel.trace import event_entry, fact
+from gmtool.kernel.words import option
+
+S = TypeVar("S", bound=State)
+B = TypeVar("B")
+K = TypeVar("K", bound=Hashable)
+Part = tuple[str, int, str]
+
+
+class Case(Generic[S, B]):
+    """One run of a ruling, with faces and words from the table."""
+
+    def __init__(self, system: System, state: S, book: B, cursor: Cursor, settings: "Settings") -> None:
+        self.state: S = state
+        self.book: B = book
+        self._system = system
+        self._cursor = cursor
+        self._settings = settings
+        self._pools: dict[str, list[Face]] = {}
+        self._chosen: set[str] = set()
+        self.queue: list[Any] = []
+        self.trace: list[dict[str, Any]] = []
+        self.written: list[tuple[Rows, Rows, str]] = []
+        self.results: dict[str, Any] = {}
+        self.warnings: list[dict[str, Any]] = []
+        self.overruled: list[dict[str, Any]] = []
+
+    # asking
+
+    def pool(
+        self, key: str, who: str, groups: Sequence[Group], keep: Callable[[tuple[Counts, ...]], K], *, rule: str
+    ) -> K:
+        """Throw a pool and see what ``keep`` makes of the counts per class; stops where faces are missing."""
+        placed = self._placed(groups)
+        if key in self._pools or len(placed) != sum([group.n for group in groups]):
+            # a rule would be told other odds than it plays by
+            raise ValueError(f"pool {key} is thrown twice, or has other seats than dice")
+        faces, unanswered = self._cursor.throws(key, who, [(groups[n].law, seat, met) for n, seat, met in placed])
+        if unanswered:
+            asks = [Ask(ask, who, "dice", law.dice, (), rule) for ask, law in unanswered]
+            raise Missing(asks, self._cursor)
+        counts: tuple[dict[str, int], ...] = tuple([{} for _ in groups])
+        for (index, _, _), face in zip(placed, faces, strict=True):
+            counts[index][face.result] = counts[index].get(face.result, 0) + 1
+        self._pools[key] = faces
+        if faces:
+            dice = [face.json() for face in faces]
+            self.trace.append({"t": "dice", "key": key, "who": {"id": who}, "rule": rule, "dice": dice})
+        return keep(counts)
+
+    def _placed(self, groups: Sequence[Group]) -> list[tuple[int, str, tuple[str, str, str] | None]]:
+        """The seats of all groups in the table's order: first those that answer, as what they answer was thrown."""
+        own: list[tuple[int, str, tuple[str, str, str] | None]] = []
+        answering = []
+        for index, group in enumerate(groups):
+            if group.answers is None:
+                own += [(index, seat, None) for seat in group.seats]
+                continue
+            pool, result = group.answers
+            thrown = list(self._pools).index(pool)
+            for n, face in enumerate(self._pools[pool]):
+                if face.result == result:
+                    answering.append((thrown, n, index, face.seat, (pool, face.seat, result)))
+        answering.sort()
+        return [*((index, seat, answers) for _, _, index, seat, answers in answering), *own]
+
+    def roll(self, key: str, who: str, dice: Sequence[int], *, rule: str) -> int:
+        """The sum of plain dice (``dice`` are their sides), asked for as ``key.1``, ``key.2`` …"""
+        groups = [Group(1, Die(sides), (str(n),)) for n, sides in enumerate(dice, 1)]
+        return self.pool(key, who, groups, total, rule=rule)
+
+    def ask(
+        self, key: str, who: str, options: Sequence[str], default: str, *, rule: str, given: str | None = None
+    ) -> str:
+        """A side's declaration: what was said for ``key``, or the line's own option, or the default."""
+        said = self._cursor.said(key)
+        value = said if said is not None else given
+        if value is None:
+            declared = self._settings.declare
+            setting = declared.get(key.partition(".")[0], default) if declared else default
+            if setting == "ask":
+                raise Missing([Ask(key, who, "declaration", (), tuple(options), rule)], self._cursor)
+            value = setting
+        if value not in options:
+            value = option(value, options, key, rule)
+        kind = "assumed" if said is None and given is None else "said"
+        self.trace.append({"t": kind, "key": key, "who": {"id": who}, "value": value, "rule": rule})
+        return value
+
+    def choice(self, id: str) -> str:
+        """The reading of an ambiguous rule that this campaign plays by; it is named in the ruling."""
+        reading = self._settings.reading(id)
+        if id not in self._chosen:
+            self._chosen.add(id)
+            entry = {"t": "choice", "id": id, "value": reading.value, "rule": reading.rule, "default": reading.default}
+            self.trace.append(entry)
+        return reading.value
+
+    def limits(self, table: str, id: str, keys: str) -> tuple[int, int]:
+        """The lowest and highest value a figure may be set to by hand."""
+        return self._system.limits(self.state, self.book, table, id, keys)
+
+    # deciding
+
+    def figure(self, key: str, who: str, parts: Sequence[Part], *, rule: str) -> int:
+        """The sum of its parts, each with its rule; shown in the ruling and by ``why``."""
+        value = sum([n for _, n, _ in parts])
+        shown = [{"key": name, "n": n, "rule": cited} for name, n, cited in parts]
+        entry = {"t": "figure", "key": key, "who": {"id": who}, "total": value, "parts": shown, "rule": rule}
+        self.trace.append(entry)
+        return value
+
+    def emit(self, event: Any, rule: str) -> None:
+        """What happened; its effect is applied at once, so the rule sees its own consequences."""
+        self.trace.append(event_entry(event, rule))
+        self.keep(event, rule)
+
+    def keep(self, event: Any, rule: str = "") -> None:
+        """An event of mere bookkeeping (an id given, a thing listed as due): it has its effect and is not told."""
+        effect = self._system.effects.get(type(event))
+        if effect is not None:
+            rows = effect(self.state, event)
+            before = {place: self.state.table(place[0]).get(place[1]) for place in rows}
+            self.state.put(rows)
+            self.written.append((before, rows, rule))
+
+    def result(self, **values: Any) -> None:
+        """Figures of the outcome: what ``--json`` shows under ``result`` and ``odds`` foretells."""
+        self.results |= values
+
+    def refuse(self, code: str, rule: str, key: str = "", **facts: Any) -> "Refused":
+        """The refusal that no ``--force`` sets aside, since the state could not hold what was asked: raise it."""
+        return Refused(code, key=key, rule=rule, facts=facts)
+
+    def forbid(self, code: str, rule: str, key: str = "", **facts: Any) -> None:
+        """Refuse, unless the GM forces it: then the rule set aside is named in the ruling."""
+        refusal = Refused(code, key=key, rule=rule, forcible=True, facts=facts)
+        if not self._settings.force:
+            raise refusal
+        shown = {name: fact(value) for name, value in facts.items()}
+        entry = {"t": "overruled", "code": code, "key": refusal.key, "rule": rule, "facts": shown}
+        self.trace.append(entry)
+        self.overruled.append({"code": code, "rule": rule})
+
+    def warn(self, code: str, rule: str = "", **facts: Any) -> None:
+        """Something the table should know; changes nothing."""
+        shown = {name: fact(value) for name, value in facts.items()}
+        self.warnings.append({"code": code, "rule": rule, "facts": shown})
+
+    def follow(self, command: Any) -> None:
+        """What comes next in this exchange; its rule runs when this one is done."""
+        self.queue.append(command)
+
+    def due(self, id: str, what: str, who: str | None, command: str, *, rule: str) -> None:
+        """Something no dice of this ruling could settle."""
+        self.keep(DueAdded(id, what, Id(who) if who else None, rule, command), rule)
+
+    def settle(self, id: str, rule: str) -> None:
+        """Something due is settled, if it was due."""
+        if self.state.row("due", id) is not None:
+            self.keep(DueSettled(id), rule)
+
+
+class Reading:
+    """How an ambiguous rule is read in this campaign; ``default`` tells whether it is our default."""
+
+    __slots__ = ("default", "rule", "value")
+
+    def __init__(self, value: str, rule: str, default: bool) -> None:
+        self.value, self.rule, self.default = value, rule, default
+
+
+class Settings:
+    """What a campaign has decided beforehand: declarations, readings of ambiguous rules, and whether force is used."""
+
+    def __init__(
+        self,
+        declare: Mapping[str, str] | None = None,
+        choices: Mapping[str, str] | None = None,
+        defaults: Mapping[str, tuple[str, str]] | None = None,
+        force: bool = False,
+    ) -> None:
+        self.declare = dict(declare or {})
+        self._choices = dict(choices or {})
+        self._defaults = dict(defaults or {})
+        self._readings: dict[str, Reading] = {}
+        self.force = force
+
+    def reading(self, id: str) -> Reading:
+        """The reading chosen for an interpretation's id; the default where nothing was chosen."""
+        if id not in self._readings:
+            value, rule = self._defaults[id]
+            self._readings[id] = Reading(self._choices.get(id, value), rule, id not in self._choices)
+        return self._readings[id]
+
+
+AnyCase = Case[Any, Any]
+
+
+def rule_for(system: System, command: Any) -> Callable[[AnyCase, Any], None]:
+    """The rule registered for a command's type."""
+    return cast(Callable[[AnyCase, Any], None], system.rules[type(command)])

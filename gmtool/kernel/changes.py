@@ -1,0 +1,178 @@
+"""Changes: how one state becomes the next, as plain JSON.
+
+State is ``tables[table][id] = row``. A change is ``{"path", "before", "after", "rule"}``: a missing ``before`` means
+made, a missing ``after`` removed. Paths are ``table.id`` for a whole row and ``table.id.key…`` within it. Applying
+checks what stands there first, so a change that does not belong to a state cannot quietly spoil it.
+
+A table without rows does not exist.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+Change = dict[str, Any]
+Row = dict[str, Any]
+Tables = dict[str, dict[str, Row]]
+
+_ID = re.compile(r"[a-z0-9-]+")
+_TABLE = re.compile(r"[a-z][a-z0-9_]*")
+_ABSENT: Any = object()
+
+
+class ChangeError(Exception):
+    """A change does not fit the state; nothing was applied.
+
+    ``why`` is one of ``differs`` (another value stands there), ``exists``, ``missing``, ``nowhere`` (the place does
+    not exist) and ``bad-path`` (no path a state can have).
+    """
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"{path}: {why}")
+        self.path = path
+        self.why = why
+
+
+def apply(tables: Tables, changes: Iterable[Change]) -> None:
+    """Apply the changes in order, in place. Raises ChangeError, with the tables as they were before the call."""
+    done: list[Change] = []
+    try:
+        for change in changes:
+            _apply_one(tables, change)
+            done.append(change)
+    except ChangeError:
+        for change in reverse(done):
+            _apply_one(tables, change)
+        raise
+
+
+def reverse(changes: Iterable[Change]) -> list[Change]:
+    """The changes that take these back: last one first, before and after swapped."""
+    return [_swapped(change) for change in reversed(list(changes))]
+
+
+def fitting(tables: Tables, changes: Iterable[Change]) -> list[Change]:
+    """Those of the changes that can be applied one after the other; the tables are left as they are.
+
+    An undo uses it: where a later mark (a setting, say) has written over a figure, the mark stays.
+    """
+    fit: list[Change] = []
+    for change in changes:
+        try:
+            _apply_one(tables, change)
+        except ChangeError:
+            continue
+        fit.append(change)
+    for change in reverse(fit):
+        _apply_one(tables, change)
+    return fit
+
+
+def diff(table: str, id: str, before: Row | None, after: Row | None, rule: str) -> list[Change]:
+    """What leads from one row to another: one change for each leaf, keys in order; None is a row that is not there.
+
+    Dicts are descended into unless a key could not be part of a path (a dot in it, or empty); then the dict is one
+    leaf. A key that is new or gone is one change, whatever it holds.
+    """
+    path = f"{table}.{id}"
+    if before is None and after is None:
+        return []
+    if before is None:
+        return [{"path": path, "after": copied(after), "rule": rule}]
+    if after is None:
+        return [{"path": path, "before": copied(before), "rule": rule}]
+    found: list[Change] = []
+    _compare(path, before, after, rule, found)
+    return found
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equality as JSON sees it: unlike Python's, ``true`` is not 1."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return type(one) is type(other) and bool(one == other)
+
+
+def copied(value: Any) -> Any:
+    """A copy that shares no dict or list with the original; kinds of dicts and lists become plain ones."""
+    if isinstance(value, dict):
+        return {key: copied(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [copied(part) for part in value]
+    return value
+
+
+def _swapped(change: Change) -> Change:
+    swapped: Change = {"path": change["path"]}
+    if "after" in change:
+        swapped["before"] = change["after"]
+    if "before" in change:
+        swapped["after"] = change["before"]
+    if "rule" in change:
+        swapped["rule"] = change["rule"]
+    return swapped
+
+
+def _apply_one(tables: Tables, change: Change) -> None:
+    path: str = change["path"]
+    parts = path.split(".")
+    makes = "before" not in change
+    holder = _holder(tables, path, parts, makes)
+    _check_before(path, holder.get(parts[-1], _ABSENT), change.get("before", _ABSENT))
+    if "after" in change:
+        if len(parts) == 2 and not isinstance(change["after"], dict):
+            raise ChangeError(path, "bad-path")
+        holder[parts[-1]] = copied(change["after"])
+        if len(parts) == 2:
+            tables[parts[0]] = holder
+    else:
+        holder.pop(parts[-1], None)
+        if len(parts) == 2 and not holder:
+            tables.pop(parts[0], None)
+
+
+def _holder(tables: Tables, path: str, parts: list[str], makes: bool) -> dict[str, Any]:
+    """The dict whose last key the path names; a table that does not exist yet is a new dict, not yet in its place."""
+    if len(parts) < 2 or "" in parts:
+        raise ChangeError(path, "bad-path")
+    if makes and len(parts) == 2 and not (_TABLE.fullmatch(parts[0]) and _ID.fullmatch(parts[1])):
+        raise ChangeError(path, "bad-path")
+    if makes and len(parts) == 2 and parts[0] not in tables:
+        return {}
+    node: Any = tables
+    for part in parts[:-1]:
+        node = node.get(part, _ABSENT)
+        if not isinstance(node, dict):
+            raise ChangeError(path, "nowhere")
+    holder: dict[str, Any] = node
+    return holder
+
+
+def _check_before(path: str, stored: Any, before: Any) -> None:
+    if before is _ABSENT:
+        if stored is not _ABSENT:
+            raise ChangeError(path, "exists")
+    elif stored is _ABSENT:
+        raise ChangeError(path, "missing")
+    elif not same(stored, before):
+        raise ChangeError(path, "differs")
+
+
+def _compare(path: str, before: Any, after: Any, rule: str, found: list[Change]) -> None:
+    if isinstance(before, dict) and isinstance(after, dict) and _walkable(before) and _walkable(after):
+        for key in sorted(before.keys() | after.keys()):
+            place = f"{path}.{key}"
+            if key not in before:
+                found.append({"path": place, "after": copied(after[key]), "rule": rule})
+            elif key not in after:
+                found.append({"path": place, "before": copied(before[key]), "rule": rule})
+            else:
+                _compare(place, before[key], after[key], rule, found)
+    elif not same(before, after):
+        found.append({"path": path, "before": copied(before), "after": copied(after), "rule": rule})
+
+
+def _walkable(value: dict[str, Any]) -> bool:
+    return all(key and "." not in key for key in value)

@@ -1,0 +1,153 @@
+"""What every campaign holds whatever its game: its settings, what is due, sessions, ids given once."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from gmtool.kernel.refusal import Id
+from gmtool.kernel.state import Map, Raw, Rows, State, decode, encode
+from gmtool.kernel.system import Chapter
+
+CHAPTER = Chapter("common")
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """The settings of a campaign. ``secret`` feeds the dice of the tool and is shown nowhere."""
+
+    name: str
+    system: str
+    lang: str | None = None
+    dice_mode: str = "ask"
+    seed: int | None = None
+    secret: str = ""
+    session: int = 0
+    declare: Map[str] = Map()
+    choices: Map[str] = Map()
+    config: Map[str] = Map()
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that must be settled before play goes on; ``command`` is the line that settles it."""
+
+    what: str
+    who: str | None
+    rule: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One evening; times are for display, the order is the journal's."""
+
+    number: int
+    name: str
+    started: str
+    first_seq: int
+    ended: str | None = None
+    last_seq: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """The highest number an id's base was given."""
+
+    n: int
+
+
+KINDS: dict[str, type[Any]] = {
+    "campaign": Campaign,
+    "due": Due,
+    "sessions": Session,
+    "ids": Counter,
+    "sheets": Raw,
+}
+
+
+class IdClaimed(NamedTuple):
+    """An id was given to a new thing and will not be given again."""
+
+    base: str
+    n: int
+
+
+class DueAdded(NamedTuple):
+    """Something has become due."""
+
+    id: str
+    what: str
+    who: Id | None
+    rule: str
+    command: str
+
+
+class DueSettled(NamedTuple):
+    """Something due has been settled."""
+
+    id: str
+
+
+class FieldSet(NamedTuple):
+    """The GM set a figure of the state by hand."""
+
+    path: str
+    before: Any
+    after: Any
+
+
+@CHAPTER.effect(IdClaimed)
+def id_claimed(state: State, event: IdClaimed) -> Rows:
+    """The base's counter stands at the number given."""
+    return {("ids", event.base): Counter(event.n)}
+
+
+@CHAPTER.effect(DueAdded)
+def due_added(state: State, event: DueAdded) -> Rows:
+    """A row in the list of what is due."""
+    return {("due", event.id): Due(event.what, event.who and str(event.who), event.rule, event.command)}
+
+
+@CHAPTER.effect(DueSettled)
+def due_settled(state: State, event: DueSettled) -> Rows:
+    """The row is taken from the list."""
+    return {("due", event.id): None}
+
+
+@CHAPTER.effect(FieldSet)
+def field_set(state: State, event: FieldSet) -> Rows:
+    """The row with one figure replaced; the kind of the row checks the value."""
+    table, id, *keys = event.path.split(".")
+    row = state.row(table, id)
+    data = encode(row)
+    if len(keys) == 1:
+        data[keys[0]] = event.after
+    else:
+        data[keys[0]] = {**data[keys[0]], keys[1]: event.after}
+    return {(table, id): decode(type(row), data, f"{table}.{id}")}
+
+
+def slug(name: str, fallback: str) -> str:
+    """The ASCII form of a name for an id; a name without any gets the fallback."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    word = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
+    return word or fallback
+
+
+def fresh_id(state: State, base: str, numbered: bool = False) -> tuple[IdClaimed, str]:
+    """The next id of a base that no thing of the campaign has or had: ``gains``, ``gains-2``, or with a number always."""
+    counter = state.row("ids", base)
+    n = counter.n + 1 if counter else 1
+    while _taken(state, _spelled(base, n, numbered)):
+        n += 1
+    return IdClaimed(base, n), _spelled(base, n, numbered)
+
+
+def _spelled(base: str, n: int, numbered: bool) -> str:
+    return f"{base}-{n}" if numbered or n > 1 else base
+
+
+def _taken(state: State, id: str) -> bool:
+    return any(state.row(table, id) is not None for table in state.kinds if table not in {"ids", "due", "sheets"})
+

@@ -1,0 +1,190 @@
+"""The journal, without the file: what a line holds and how each line points at the steps an undo and a redo take.
+
+A *spot* is ``[seq, offset]``: a line's number (1, 2, 3, …: also its line in the file) and the byte it begins at, not
+counting a byte order mark. Every line carries, as they are after it,
+
+- ``undo``: the step (or redo) line an undo here would take back, and
+- ``redo``: the undo line a redo here would take back;
+
+and what lies beneath: ``under`` on steps and redos (the undo spot as it was before), ``next`` on undos (the redo spot
+as it was before). So both stacks can be walked by seeking, whatever the age of the campaign. A mark (note, roll,
+setting, session) is never undone: it copies both spots. ``prev`` is the hash of the line before, newline included.
+Of lines written together each but the last says in ``more`` how many are to follow: they count only together.
+"""
+
+import json
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from gmtool.kernel.changes import reverse
+
+FORMAT = 1
+KINDS = ("step", "mark", "undo", "redo")
+BOM = b"\xef\xbb\xbf"
+
+Line = dict[str, Any]
+Spot = list[int] | None
+
+_ORDER = (
+    "format", "seq", "time", "kind", "who", "line", "command", "system", "answers", "trace", "names", "result",
+    "rules", "overruled", "because", "changes", "undoes", "redoes", "kept", "prev", "undo", "redo", "under", "next",
+)  # fmt: skip
+_PLACED = frozenset(_ORDER)
+
+
+class Head(NamedTuple):
+    """Where a journal stands: the last line's number, the offset after it, its hash, and the two spots."""
+
+    seq: int
+    end: int
+    hash: str
+    undo: Spot
+    redo: Spot
+
+
+START = Head(0, 0, "", None, None)
+
+
+class BadLine(Exception):
+    """Bytes that are no journal line (or no JSON we accept).
+
+    ``why``: ``bom``, ``encoding``, ``json``, ``number`` (a fraction, NaN, infinity), ``duplicate-key``, ``shape``,
+    ``newer``; ``detail`` is the offending key, value or format number.
+    """
+
+    def __init__(self, why: str, detail: str = "") -> None:
+        super().__init__(f"{why} {detail}".strip())
+        self.why = why
+        self.detail = detail
+
+
+def step(head: Head, line: Line) -> Line:
+    """The line as the next step: the one an undo takes back first; what could be redone is given up."""
+    return _placed(head, {**line, "kind": "step"}, [head.seq + 1, head.end], None, under=head.undo)
+
+
+def mark(head: Head, line: Line) -> Line:
+    """The line as the next mark: no step, and both stacks stay as they are."""
+    return _placed(head, {**line, "kind": "mark"}, head.undo, head.redo)
+
+
+def undo(head: Head, line: Line, target: Line) -> Line:
+    """The line that takes back ``target``, the step or redo at ``head.undo``.
+
+    Its changes are the target's, backwards, unless ``line`` brings its own (see :func:`changes.fitting`).
+    """
+    own = {"changes": reverse(target["changes"]), **line, "kind": "undo", "undoes": original(target)}
+    return _placed(head, own, target["under"], [head.seq + 1, head.end], next=head.redo)
+
+
+def redo(head: Head, line: Line, target: Line) -> Line:
+    """The line that does again what ``target``, the undo at ``head.redo``, took back."""
+    own = {"changes": reverse(target["changes"]), **line, "kind": "redo", "redoes": original(target)}
+    return _placed(head, own, [head.seq + 1, head.end], target["next"], under=head.undo)
+
+
+def original(line: Line) -> int:
+    """The number of the step that a step, undo or redo line is about."""
+    seq: int = line.get("undoes") or line.get("redoes") or line["seq"]
+    return seq
+
+
+def after(head: Head, line: Line, raw: bytes) -> Head:
+    """Where the journal stands after this line, written as these bytes."""
+    return Head(head.seq + 1, head.end + len(raw), line_hash(raw), line["undo"], line["redo"])
+
+
+def line_hash(raw: bytes) -> str:
+    """The hash the next line names in ``prev``: of the line's bytes, newline included."""
+    return blake2b(raw, digest_size=16).hexdigest()
+
+
+def encode(line: Line) -> bytes:
+    """The line as bytes, newline included. ValueError for what JSON or UTF-8 cannot hold, TypeError for objects."""
+    text = json.dumps(line, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8") + b"\n"
+
+
+def decode(raw: bytes) -> Line:
+    """The line these bytes hold. Raises BadLine; a byte order mark at the start of the file is the reader's to skip."""
+    if raw.startswith(BOM):
+        raise BadLine("bom")
+    if raw.endswith(b"\r\n"):
+        raise BadLine("json", "\\r")
+    line = parse_json(raw)
+    if type(line) is not dict:
+        raise BadLine("shape", "line")
+    check_format(line)
+    _check_shape(line)
+    return line
+
+
+def parse_json(raw: bytes) -> Any:
+    """Strict JSON from UTF-8, a byte order mark in front or not. Raises BadLine.
+
+    No key twice, no NaN or infinity, and no fractions, which no state holds.
+    """
+    try:
+        return _DECODER.decode(raw.removeprefix(BOM).decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise BadLine("encoding", f"0x{raw[error.start]:02x}") from error
+    except (ValueError, RecursionError) as error:
+        raise BadLine("json") from error
+
+
+def check_format(document: Mapping[str, Any]) -> None:
+    """Every document of ours has a whole ``format``; BadLine ``newer`` when it is not one we know yet."""
+    number = document.get("format")
+    if type(number) is not int or number < 1:
+        raise BadLine("shape", "format")
+    if number > FORMAT:
+        raise BadLine("newer", str(number))
+
+
+def _placed(head: Head, line: Line, undo: Spot, redo: Spot, **beneath: Spot) -> Line:
+    full = {
+        "who": None, "line": "", "changes": [], **line, "format": FORMAT, "seq": head.seq + 1, "prev": head.hash,
+        "undo": undo, "redo": redo, **beneath,
+    }  # fmt: skip
+    ordered = {key: full[key] for key in _ORDER if key in full}
+    ordered.update((key, value) for key, value in full.items() if key not in _PLACED)
+    return ordered
+
+
+def _check_shape(line: Line) -> None:
+    kind = line.get("kind")
+    if kind not in KINDS:
+        raise BadLine("shape", "kind")
+    for key, wanted in (("seq", int), ("time", str), ("prev", str), ("changes", list)):
+        if type(line.get(key)) is not wanted:
+            raise BadLine("shape", key)
+    if type(line.get("more", 0)) is not int:
+        raise BadLine("shape", "more")
+    for change in line["changes"]:
+        if type(change) is not dict or type(change.get("path")) is not str:
+            raise BadLine("shape", "changes")
+    _check_spots(line, kind)
+
+
+def _check_spots(line: Line, kind: str) -> None:
+    beneath = {"step": ("under",), "redo": ("under",), "undo": ("next",), "mark": ()}[kind]
+    for key in ("undo", "redo", *beneath):
+        spot = line.get(key, ())
+        if spot is not None and not (type(spot) is list and [type(part) for part in spot] == [int, int]):
+            raise BadLine("shape", key)
+
+
+def _no_number(text: str) -> Any:
+    raise BadLine("number", text[:40])
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise BadLine("duplicate-key", next(key for key in keys if keys.count(key) > 1)[:40])
+    return found
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_no_number, parse_constant=_no_number)

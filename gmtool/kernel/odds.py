@@ -1,0 +1,253 @@
+"""Odds: the same rules, run once for each distinct value of what they keep of the dice.
+
+Between the rules of an exchange (attack, then damage, then counter) equal continuations are merged: the same state,
+the same commands to come, the same results so far. Weights are whole numbers throughout; the chances are exact.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any, NamedTuple
+
+from gmtool.kernel.asks import Answers, Cursor
+from gmtool.kernel.case import Case, K, Part, Settings, rule_for
+from gmtool.kernel.pools import Counts, Group, Spread, spread
+from gmtool.kernel.refusal import Refused
+from gmtool.kernel.state import Rows, State
+from gmtool.kernel.system import System
+
+# Where a rule may ask for more and more dice (both tie, both roll again): the pools of one rule that are laid out,
+# the rules of an exchange run one after the other, and the chance below which what still follows is left unsettled.
+DEPTH = 16
+JOINTS = 16
+SLIGHT = Fraction(1, 10**12)
+RUNS = 200_000
+Weight = tuple[int, int]
+Node = tuple[Any, ...]
+Spreader = Callable[[tuple[Group, ...], Callable[[tuple[Counts, ...]], Hashable]], Spread]
+
+
+class Unsettled(Exception):
+    """The run asks for more dice than are laid out."""
+
+
+class Path(NamedTuple):
+    """The values of a rule's pools so far, their weight, and how many of them could have been others."""
+
+    values: tuple[Any, ...]
+    weight: Weight
+    branches: int = 0
+
+
+class Foretold(Case[Any, Any]):
+    """A case whose pools take the values laid out beforehand; beyond them the first one, the others to be run later."""
+
+    def __init__(self, walk: "_Walk", state: State, seen: int, path: Path) -> None:
+        super().__init__(walk.system, state, walk.book, walk.cursor, walk.settings)
+        self.path = path
+        self.seen = seen
+        self._walk = walk
+        self._met = 0
+
+    def pool(
+        self, key: str, who: str, groups: Sequence[Group], keep: Callable[[tuple[Counts, ...]], K], *, rule: str
+    ) -> K:
+        """The value laid out for this pool; a pool that is not laid out branches."""
+        values, (n, of), branches = self.path
+        place = self._met
+        self._met = place + 1
+        if place < len(values):
+            laid: K = values[place]
+            return laid
+        chances, falls = self._walk.spreader(tuple(groups), keep)
+        if len(chances) > 1:
+            branches += 1
+            if branches > DEPTH:
+                raise Unsettled
+        paths = [Path((*values, value), (n * ways, of * falls), branches) for value, ways in chances]
+        self.path = paths[0]
+        self._walk.paths += paths[1:]
+        first: K = self.path.values[place]
+        return first
+
+    def ask(
+        self, key: str, who: str, options: Sequence[str], default: str, *, rule: str, given: str | None = None
+    ) -> str:
+        """The declaration; nothing is shown."""
+        asked = (key, given, default, tuple(options))
+        value = self._walk.asked.get(asked)
+        if value is None:
+            value = self._walk.asked[asked] = super().ask(key, who, options, default, rule=rule, given=given)
+        return value
+
+    def choice(self, id: str) -> str:
+        """The reading; nothing is shown."""
+        return self._settings.reading(id).value
+
+    def figure(self, key: str, who: str, parts: Sequence[Part], *, rule: str) -> int:
+        """The sum; nothing is shown."""
+        return sum([n for _, n, _ in parts])
+
+    def emit(self, event: Any, rule: str) -> None:
+        """The effect, worked out once for the same event in the same state; nothing is shown or written."""
+        rows, self.seen = self._walk.effect(self.state, self.seen, event)
+        self.state.put(rows)
+
+    def warn(self, code: str, rule: str = "", **facts: Any) -> None:
+        """Nothing is shown."""
+
+
+class Outlook(NamedTuple):
+    """An exact outlook: each distinct (results, state) with its chance, and the chance left unsettled by re-rolls."""
+
+    ends: list[tuple[dict[str, Any], State, Fraction]]
+    unsettled: Fraction
+    runs: int
+
+
+class _End(NamedTuple):
+    """Where runs have come to: equal ends are one, their weights added."""
+
+    queue: tuple[Any, ...]
+    state: State
+    seen: int
+    results: Mapping[str, Any]
+    weight: Weight
+
+
+class _Walk:
+    """The walk through all continuations of one command.
+
+    A state is known by a number (``seen``): the state at the start is 0, and the same event in the same state leads
+    to the same number again. States of different numbers may be equal; ``_equal`` finds that out once for each.
+    """
+
+    def __init__(
+        self, system: System, state: State, book: Any, answers: Answers, settings: Settings, spreader: Spreader
+    ) -> None:
+        self.system, self.book, self.settings, self.spreader = system, book, settings, spreader
+        self.cursor = Cursor(answers)
+        self.paths: list[Path] = []
+        self.asked: dict[tuple[str, str | None, str, tuple[str, ...]], str] = {}
+        self.runs = 0
+        self.unsettled = Fraction(0)
+        self._state = state
+        self._effects: dict[tuple[int, type[Any], Any], tuple[Rows, int]] = {}
+        self._numbers = 0
+        self._equal: dict[int, int] = {}
+        self._keys: dict[Hashable, int] = {}
+
+    def outlook(self, command: Any) -> Outlook:
+        """Joint by joint until nothing follows, or next to nothing."""
+        ends: dict[Node, _End] = {}
+        waiting = [_End((command,), self._state.fork(), 0, {}, (1, 1))]
+        joints = 0
+        while waiting:
+            joined: dict[Node, _End] = {}
+            for end in waiting:
+                self._explore(end, joined)
+            waiting = []
+            for node, end in joined.items():
+                if end.queue:
+                    waiting.append(end)
+                else:
+                    _add(ends, node, end)
+            joints += 1
+            left = sum((Fraction(*end.weight) for end in waiting), Fraction(0)) if joints > JOINTS else SLIGHT
+            if left < SLIGHT:
+                self.unsettled += left
+                break
+        self.cursor.leftovers()
+        found = [({**end.results}, end.state, Fraction(*end.weight)) for end in ends.values()]
+        return Outlook(found, self.unsettled, self.runs)
+
+    def effect(self, state: State, seen: int, event: Any) -> tuple[Rows, int]:
+        """The rows an event writes in a state of this number, and the number of the state after it."""
+        step = (seen, type(event), event)
+        try:
+            known = self._effects.get(step)
+        except TypeError:  # an event that cannot be hashed
+            return self._worked_out(state, event)
+        if known is None:
+            known = self._effects[step] = self._worked_out(state, event)
+        return known
+
+    def _worked_out(self, state: State, event: Any) -> tuple[Rows, int]:
+        effect = self.system.effects.get(type(event))
+        self._numbers += 1
+        return effect(state, event) if effect else {}, self._numbers
+
+    def _explore(self, start: _End, joined: dict[Node, _End]) -> None:
+        """Run the first command of the queue for every value of its pools, and merge equal continuations."""
+        command, *rest = start.queue
+        rule = rule_for(self.system, command)
+        self.paths.append(Path((), start.weight))
+        while self.paths:
+            self.runs += 1
+            if self.runs > RUNS:
+                raise Refused("no-odds", key="odds-too-many", facts={"limit": RUNS})
+            case = Foretold(self, start.state.fork(), start.seen, self.paths.pop())
+            case.queue, case.results = [*rest], {**start.results}
+            try:
+                rule(case, command)
+            except Unsettled:
+                self.unsettled += Fraction(*case.path.weight)
+                continue
+            end = _End(tuple(case.queue), case.state, case.seen, case.results, case.path.weight)
+            _add(joined, self._node(end), end)
+
+    def _node(self, end: _End) -> Node:
+        """What tells ends apart: what follows (commands of two types can be equal as tuples), the state, the results."""
+        number = self._equal.get(end.seen)
+        if number is None:
+            number = self._equal[end.seen] = self._keys.setdefault(end.state.key(), end.seen)
+        return tuple([(type(command), command) for command in end.queue]), number, frozenset(end.results.items())
+
+
+def _add(ends: dict[Node, _End], node: Node, end: _End) -> None:
+    held = ends.get(node)
+    if held is not None:
+        end = _End(held.queue, held.state, held.seen, held.results, plus(held.weight, end.weight))
+    ends[node] = end
+
+
+def plus(a: Weight, b: Weight) -> Weight:
+    """The sum of two weights as a numerator and a denominator, whole numbers, not reduced."""
+    if a[1] == b[1]:
+        return a[0] + b[0], a[1]
+    of = lcm(a[1], b[1])
+    return a[0] * (of // a[1]) + b[0] * (of // b[1]), of
+
+
+def outlook(
+    system: System,
+    state: State,
+    book: Any,
+    command: Any,
+    answers: Answers,
+    settings: Settings,
+    spreader: Spreader = spread,
+) -> Outlook:
+    """The exact outlook of a command from this state; declarations come from ``answers``, dice from nowhere."""
+    return _Walk(system, state, book, answers, settings, spreader).outlook(command)
+
+
+def summary(view: Outlook) -> dict[str, Any]:
+    """What is foretold of each result: a chance for yes or no, mean and chances for a number, chances for words."""
+    keys = dict.fromkeys(key for results, _, _ in view.ends for key in results)
+    return {key: _outlook_of([(results.get(key), chance) for results, _, chance in view.ends]) for key in keys}
+
+
+def _outlook_of(values: list[tuple[Any, Fraction]]) -> Any:
+    chances: dict[Any, Fraction] = {}
+    for value, chance in values:
+        chances[value] = chances.get(value, Fraction(0)) + chance
+    known = [value for value in chances if value is not None]
+    if all(isinstance(value, bool) for value in known):
+        return float(chances.get(True, Fraction(0)))
+    if all(isinstance(value, int) for value in known):
+        mean = sum((value * chances[value] for value in known), Fraction(0))
+        shown = {str(value): float(chances[value]) for value in sorted(known)}
+        return {"mean": float(mean), "chances": shown}
+    return {"chances": {str(value): float(chances[value]) for value in sorted(known, key=str)}}
+

@@ -1,0 +1,99 @@
+"""One ruling from start to end: the command's rule, then whatever follows in the exchange."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from gmtool.kernel.asks import Answers, Cursor, Face
+from gmtool.kernel.case import Case, Settings, rule_for
+from gmtool.kernel.changes import Change, diff
+from gmtool.kernel.state import Map, Rows, State, encode, shape
+from gmtool.kernel.system import System
+
+PLAIN = frozenset({int, str, bool, type(None)})
+
+
+class Ruling(NamedTuple):
+    """A ruling that reached its end; nothing of it is kept yet. ``state`` is the state after it."""
+
+    state: State
+    trace: list[dict[str, Any]]
+    faces: list[Face]
+    not_needed: list[str]
+    changes: list[Change]
+    result: dict[str, Any]
+    warnings: list[dict[str, Any]]
+    overruled: list[dict[str, Any]]
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules that entered, in the order they did, each once."""
+        cited = (entry["rule"] for entry in self.trace)
+        return list(dict.fromkeys(rule for rule in cited if rule))
+
+
+def judge(
+    system: System,
+    state: State,
+    book: Any,
+    command: Any,
+    answers: Answers,
+    settings: Settings,
+    names: Callable[[str], Iterable[str]] = lambda id: (),
+) -> Ruling:
+    """Judge a command. Raises Refused, or Missing at the first ask that nothing answers; ``state`` stays as it was."""
+    case: Case[Any, Any] = Case(system, state.fork(), book, Cursor(answers, names), settings)
+    run(system, case, command)
+    rest = case._cursor.leftovers()
+    changes = changes_of(case.written)
+    return Ruling(
+        case.state, case.trace, case._cursor.taken, rest, changes, case.results, case.warnings, case.overruled
+    )
+
+
+def run(system: System, case: Case[Any, Any], command: Any) -> None:
+    """The command's rule, then what it makes follow, in order."""
+    case.queue.append(command)
+    while case.queue:
+        following = case.queue.pop(0)
+        rule_for(system, following)(case, following)
+
+
+def changes_of(written: list[tuple[Rows, Rows, str]]) -> list[Change]:
+    """One change per event and path, in order, each with its event's rule."""
+    changes: list[Change] = []
+    for before, after, rule in written:
+        for place, row in after.items():
+            changes += _between(place, before[place], row, rule)
+    return changes
+
+
+def _between(place: tuple[str, str], old: Any, new: Any, rule: str) -> list[Change]:
+    """What leads from one row to another; of rows of one shape, only fields that are not the very same are looked at."""
+    known = shape(type(new))
+    if known is None or type(old) is not type(new):
+        return diff(*place, None if old is None else encode(old), None if new is None else encode(new), rule)
+    found: list[Change] = []
+    for name, one, other in zip(known.sorted, known.values(old), known.values(new), strict=True):
+        if one is other:
+            continue
+        if type(one) in PLAIN and type(other) in PLAIN:
+            if type(one) is not type(other) or one != other:
+                found.append({"path": f"{place[0]}.{place[1]}.{name}", "before": one, "after": other, "rule": rule})
+        elif isinstance(one, Map) and isinstance(other, Map) and one.keys() == other.keys():
+            found += _entries(place, name, one, other, rule)
+        else:
+            found += diff(*place, {name: encode(one)}, {name: encode(other)}, rule)
+    return found
+
+
+def _entries(place: tuple[str, str], name: str, one: Map[Any], other: Map[Any], rule: str) -> list[Change]:
+    """The same for two maps of the same keys: only the entries that differ are laid before ``diff``."""
+    changed = sorted([key for key, value in one.items() if other[key] is not value])
+    if not all([key and "." not in key and type(one[key]) is int is type(other[key]) for key in changed]):
+        return diff(*place, {name: encode(one)}, {name: encode(other)}, rule)
+    path = f"{place[0]}.{place[1]}.{name}"
+    return [
+        {"path": f"{path}.{key}", "before": one[key], "after": other[key], "rule": rule}
+        for key in changed
+        if one[key] != other[key]
+    ]

@@ -1,0 +1,127 @@
+"""How a game plugs in: chapters register a rule for each command type and an effect for each event type.
+
+A ``System`` is a game's table of contents. Nothing anywhere asks which game it is: commands and events find their
+rule and effect by their type, and chapters are imported when a verb of theirs is used.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from gmtool.kernel.fold import LIMIT
+from gmtool.kernel.state import Rows, State
+
+Rule = Callable[[Any, Any], None]
+Effect = Callable[[Any, Any], Rows]
+
+
+COMMON_VERBS = {"set": "gmtool.kernel.by_hand:SetValue"}
+"""Verbs that change the state of whatever game there is."""
+
+
+class Chapter:
+    """One chapter of a rulebook; ``needs`` are the chapters whose commands or events it uses."""
+
+    def __init__(self, number: str, needs: Sequence["Chapter"] = ()) -> None:
+        self.number = number
+        self.needs = tuple(needs)
+        self.rules: dict[type[Any], Rule] = {}
+        self.effects: dict[type[Any], Effect] = {}
+
+    def rule(self, command: type[Any]) -> Callable[[Rule], Rule]:
+        """Register the rule that judges a command type."""
+
+        def register(rule: Rule) -> Rule:
+            self.rules[command] = rule
+            return rule
+
+        return register
+
+    def effect(self, event: type[Any]) -> Callable[[Effect], Effect]:
+        """Register what an event type does to the rows of the state."""
+
+        def register(effect: Effect) -> Effect:
+            self.effects[event] = effect
+            return effect
+
+        return register
+
+
+@dataclass
+class System:
+    """A game: its id, the shape of its state, and where its verbs are.
+
+    ``verbs`` maps a verb ("side add") to "module:Command" below ``package``, ``looks`` those that only show (their
+    module has ``LOOKS``: command class -> view of (state, book, command)); ``views`` is the module that makes
+    boards and summaries, ``tables`` the one with the shapes of its data (empty: it has none). ``book`` builds the
+    pinned data from a state; ``name`` gives the name of an id, by language where it has several; ``limits`` are those
+    of a figure set by hand (state, book, table, id, keys).
+    """
+
+    id: str
+    package: str
+    state: type[State]
+    verbs: Mapping[str, str]
+    looks: Mapping[str, str]
+    book: Callable[[Any, Mapping[str, Any]], Any]
+    name: Callable[[Any, Any, str], Any]
+    limits: Callable[[Any, Any, str, str, str], tuple[int, int]] = field(default=lambda *_: (-LIMIT, LIMIT))
+    views: str = "views"
+    tables: str = ""
+    common: tuple[Chapter, ...] = ()
+    rules: dict[type[Any], Rule] = field(default_factory=dict)
+    effects: dict[type[Any], Effect] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for chapter in self.common:
+            self.include(chapter)
+
+    def include(self, chapter: Chapter) -> None:
+        """Take in a chapter and those it needs."""
+        for needed in chapter.needs:
+            self.include(needed)
+        self.rules |= chapter.rules
+        self.effects |= chapter.effects
+
+    def command(self, verb: str) -> type[Any]:
+        """The command class of a verb; its chapter is imported now if it was not."""
+        if verb in self.verbs:
+            module_name, _, class_name = f"{self.package}.{self.verbs[verb]}".partition(":")
+        else:
+            module_name, _, class_name = COMMON_VERBS[verb].partition(":")
+        module = import_module(module_name)
+        self.include(module.CHAPTER)
+        command: type[Any] = getattr(module, class_name)
+        return command
+
+    def look(self, verb: str) -> type[Any]:
+        """The command class of a verb that only shows."""
+        module, _, name = self.looks[verb].partition(":")
+        command: type[Any] = getattr(import_module(f"{self.package}.{module}"), name)
+        return command
+
+    def view(self) -> Any:
+        """The module of the game's views."""
+        return import_module(f"{self.package}.{self.views}")
+
+
+def find_systems(packages: Iterable[str] = ("gmtool.systems",)) -> dict[str, str]:
+    """The games there are: id -> package, by listing the packages; nothing is imported but the list itself."""
+    found: dict[str, str] = {}
+    for package in packages:
+        for entry in _folders(package):
+            found[entry] = f"{package}.{entry}"
+    return dict(sorted(found.items()))
+
+
+def _folders(package: str) -> list[str]:
+    from pkgutil import iter_modules
+
+    return [module.name for module in iter_modules(import_module(package).__path__) if module.ispkg]
+
+
+def load_system(package: str) -> System:
+    """The system a package declares as ``SYSTEM`` in its module ``system``."""
+    system: System = import_module(f"{package}.system").SYSTEM
+    return system

@@ -1,0 +1,84 @@
+"""Views: what a game hands out to be looked at, without words, widths or colours.
+
+A view is a list of blocks. Words are named by catalogue keys and filled with facts; numbers stay
+numbers, so that they can be lined up and are never cut. How it is drawn is not decided here.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from gmtool.kernel.refusal import Id as Name
+from gmtool.kernel.refusal import Word
+
+__all__ = ["Block", "Cell", "Column", "Fact", "Facts", "Grid", "Line", "Name", "Say", "Style", "View", "Word"]
+
+Fact: TypeAlias = int | str | bool | Mapping[str, str] | Sequence[Any] | None
+"""What fills a field of a sentence: a number, plain text shown as it is, a `Name` (or ``{"id": …}``), a `Word`
+(or ``{"word": …}``), nothing, or several of these in a list."""
+
+Facts: TypeAlias = Mapping[str, Fact]
+"""The facts of a sentence by field name."""
+
+Style: TypeAlias = Literal["", "dim", "good", "warn", "bad", "head"]
+"""How a piece stands out. Colour only adds: nothing may depend on it."""
+
+
+class Say(NamedTuple):
+    """One sentence of the catalogue: its dotted key and the facts that fill it."""
+
+    key: str
+    facts: Facts = {}
+
+
+class Cell(NamedTuple):
+    """One field of a grid. ``None`` is nothing to show and is drawn as ``-``; only a `Name` is ever shortened."""
+
+    text: Say | Name | Word | str | int | None
+    style: Style = ""
+
+
+class Column(NamedTuple):
+    """A column of a grid, headed by ``column.<key>`` (no heading if the key is empty).
+
+    ``drop`` 0 is never left out in a narrow terminal; of the others the highest goes first.
+    """
+
+    key: str
+    align: Literal["left", "right"] = "left"
+    drop: int = 0
+
+
+class Grid(NamedTuple):
+    """A table: each row has one cell for each column."""
+
+    title: Say | None
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+class Line(NamedTuple):
+    """One sentence on a line of its own, ``indent`` cells in."""
+
+    say: Say
+    style: Style = ""
+    indent: int = 0
+
+
+Block: TypeAlias = Grid | Line
+
+
+class View(NamedTuple):
+    """What is shown, from top to bottom."""
+
+    blocks: tuple[Block, ...]
+
+
+def names_in(shown: Any) -> set[str]:
+    """All ids that a view, a sentence or a fact shows by name."""
+    if isinstance(shown, Name):
+        return {str(shown)}
+    if isinstance(shown, Mapping):
+        return {shown["id"]} if set(shown) == {"id"} else names_in(list(shown.values()))
+    if isinstance(shown, list | tuple):
+        return set().union(*map(names_in, shown), set())
+    return set()

@@ -1,0 +1,180 @@
+"""The grammar of a verb: a command class says it all.
+
+A command is a NamedTuple whose fields are ``Annotated[kind, Arg(...)]``, ``Opt``, ``Many`` or ``Flag``. From it come
+the parser, help, completion, name resolution and JSON. A ``Kind`` reads one word: a number, a text, one of a few
+words, or the name of a thing (by id, handle, name, or any unambiguous beginning).
+
+Refusals (exit 2): ``unknown-name`` and ``ambiguous-name`` {value, kind, candidates}, ``not-an-option``
+{value, key, options}, ``too-many-words`` {value}, ``missing-word`` {argument}, ``unknown-option`` {value, options}.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, get_origin
+
+from gmtool.kernel.fold import fold, half_width, numeral
+from gmtool.kernel.refusal import Id, Refused, Word
+
+
+class Candidate(NamedTuple):
+    """A thing that can be named: its id, its names in any script, its short handle."""
+
+    id: str
+    names: tuple[str, ...] = ()
+    handle: str = ""
+
+
+class Scope(NamedTuple):
+    """What a word is read against: the state, the game's data, and the words of the line read before it."""
+
+    state: Any
+    book: Any
+    given: Mapping[str, Any]
+
+
+class Kind(NamedTuple):
+    """How one word is read. ``candidates`` lists what it may name; ``read`` reads it otherwise."""
+
+    name: str
+    read: Callable[[str, Scope], Any] | None = None
+    candidates: Callable[[Scope], Sequence[Candidate]] | None = None
+
+
+class Arg(NamedTuple):
+    """A word at its place; ``many`` takes the rest of the line's words."""
+
+    kind: Kind
+    many: bool = False
+
+
+class Opt(NamedTuple):
+    """A long option with a value; ``many`` may be given several times, ``each`` reads ``NAME=VALUE`` pairs."""
+
+    flag: str
+    kind: Kind
+    many: bool = False
+
+
+class Flag(NamedTuple):
+    """A long option without a value; ``value`` is what the field takes when it is given."""
+
+    flag: str
+    value: Any = True
+
+
+Spec = Arg | Opt | Flag
+
+
+class Param(NamedTuple):
+    """One field of a command with its place in the grammar."""
+
+    name: str
+    spec: Spec
+    required: bool
+    default: Any
+
+
+@lru_cache(maxsize=256)
+def params(command: Any) -> tuple[Param, ...]:
+    """The fields of a command class as the grammar sees them; several flags may share a field."""
+    found: list[Param] = []
+    defaults: Mapping[str, Any] = command._field_defaults
+    for name, kind in command.__annotations__.items():
+        if get_origin(kind) is None and not hasattr(kind, "__metadata__"):
+            continue
+        for spec in getattr(kind, "__metadata__", ()):
+            found.append(Param(name, spec, name not in defaults, defaults.get(name)))
+    return tuple(found)
+
+
+def read_words(command: type[Any], words: Mapping[str, Any], scope: Scope) -> Any:
+    """A command from its words (field name -> word, list of words, or True), each read by its kind in order."""
+    values: dict[str, Any] = {}
+    for param in params(command):
+        given = words.get(param.name)
+        if given is None or param.name in values:
+            continue
+        if isinstance(param.spec, Flag):
+            values[param.name] = given
+            continue
+        within = Scope(scope.state, scope.book, values)
+        kind = param.spec.kind
+        if param.spec.many:
+            values[param.name] = tuple(read_word(kind, word, within) for word in given)
+        else:
+            values[param.name] = read_word(kind, given, within)
+    for param in params(command):
+        if param.required and param.name not in values:
+            raise Refused("usage", key="missing-word", exit=2, facts={"argument": Word(param.name)})
+    return command(**values)
+
+
+def read_word(kind: Kind, word: str, scope: Scope) -> Any:
+    """One word read by its kind; raises Refused with the candidates where it names nothing or several things."""
+    if kind.candidates is not None:
+        return find(word, kind.name, kind.candidates(scope))
+    return kind.read(word, scope) if kind.read else word
+
+
+def find(word: str, kind: str, candidates: Sequence[Candidate]) -> str:
+    """The id of the one thing a word names: exactly, or by an unambiguous beginning of its id or a name."""
+    wanted = fold(word)
+    for match in (_exactly, _beginning):
+        met = [candidate for candidate in candidates if match(candidate, wanted)]
+        ids = list(dict.fromkeys(candidate.id for candidate in met))
+        if len(ids) == 1:
+            return ids[0]
+        if ids:
+            facts = {"value": word, "kind": Word(kind), "candidates": [Id(id) for id in ids]}
+            raise Refused("ambiguous-name", exit=2, facts=facts)
+    raise Refused("unknown-name", exit=2, facts=_close(word, wanted, kind, candidates))
+
+
+def _exactly(candidate: Candidate, wanted: str) -> bool:
+    return wanted in {candidate.id, candidate.handle, *map(fold, candidate.names)} and bool(wanted)
+
+
+def _beginning(candidate: Candidate, wanted: str) -> bool:
+    return bool(wanted) and any(begins(fold(name), wanted) for name in (candidate.id, *candidate.names))
+
+
+def begins(name: str, wanted: str) -> bool:
+    """Whether a name begins so, both folded; a number is never cut: ``gains-1`` does not begin ``gains-12``."""
+    rest = name[len(wanted) :]
+    return name.startswith(wanted) and not (wanted[-1:].isdecimal() and rest[:1].isdecimal())
+
+
+def _close(word: str, wanted: str, kind: str, candidates: Sequence[Candidate]) -> dict[str, Any]:
+    """The facts of an unknown name: what comes close, or all there are if they are few."""
+    from difflib import get_close_matches
+
+    spelled = {fold(name): candidate.id for candidate in candidates for name in (candidate.id, *candidate.names)}
+    near = [spelled[name] for name in get_close_matches(wanted, spelled, n=5, cutoff=0.5)]
+    listed = list(dict.fromkeys(near)) or list(dict.fromkeys(c.id for c in candidates))[:8]
+    return {"value": word, "kind": Word(kind), "candidates": [Id(id) for id in listed]}
+
+
+def number(name: str, low: int, high: int) -> Kind:
+    """A whole number within limits."""
+    return Kind(name, lambda word, scope: numeral(word, low, high))
+
+
+def one_of(name: str, *options: str) -> Kind:
+    """One of a few words, or an unambiguous beginning of one."""
+    return Kind(name, lambda word, scope: option(word, options, name))
+
+
+def option(word: str, options: Sequence[str], key: str, rule: str = "") -> str:
+    """The option a word means: the word itself, or the one option it begins, case and width ignored."""
+    if word in options:
+        return word
+    wanted = fold(half_width(word))
+    met = [o for o in options if fold(o) == wanted] or [o for o in options if wanted and fold(o).startswith(wanted)]
+    if len(met) != 1:
+        facts = {"value": word, "key": key, "options": list(options)}
+        raise Refused("bad-value", key="not-an-option", rule=rule, exit=2, facts=facts)
+    return met[0]
+
+
+TEXT = Kind("text")
+WORD = Kind("word")

@@ -1,0 +1,113 @@
+"""The desk: one open campaign with its game, its data and its settings, ready to be ruled upon."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+from gmtool.kernel.case import Settings
+from gmtool.kernel.common import Campaign as CampaignRow
+from gmtool.kernel.refusal import Refused
+from gmtool.kernel.state import BadRow, State
+from gmtool.kernel.system import System, find_systems, load_system
+from gmtool.rulesdata.compile import load as load_data
+from gmtool.store.campaign import Campaign
+
+PACKAGES = ("gmtool.systems",)
+
+
+class Registry:
+    """The games there are; a game is imported when a campaign or a verb names it."""
+
+    def __init__(self, packages: Iterable[str] = PACKAGES) -> None:
+        self._packages = tuple(packages)
+        self._loaded: dict[str, System] = {}
+
+    @cached_property
+    def found(self) -> dict[str, str]:
+        """Id -> package of every game."""
+        return find_systems(self._packages)
+
+    def system(self, id: str) -> System:
+        """The game of this id; Refused for one that is not here."""
+        if id not in self._loaded:
+            if id not in self.found:
+                raise Refused("unknown-name", key="unknown-system", exit=2, facts={"value": id, "known": [*self.found]})
+            self._loaded[id] = load_system(self.found[id])
+        return self._loaded[id]
+
+
+class Desk:
+    """An open campaign at work. ``state`` is always as the journal stands; nothing here writes."""
+
+    def __init__(self, campaign: Campaign, registry: Registry) -> None:
+        self.campaign = campaign
+        self.registry = registry
+        self._state: tuple[int, Any] | None = None
+        row = campaign.tables.get("campaign", {}).get("campaign")
+        if not isinstance(row, dict) or not isinstance(row.get("system"), str):
+            raise self._unreadable("campaign.campaign", "a table with a system")
+        self.system = registry.system(row["system"])
+        self.data: Mapping[str, Any] = load_game_data(self.system, campaign.path / "rules")
+
+    @property
+    def path(self) -> Path:
+        """The campaign's folder."""
+        return self.campaign.path
+
+    @property
+    def state(self) -> State:
+        """The state as it stands, read lazily."""
+        key = id(self.campaign.tables) ^ self.campaign.head.end
+        if self._state is None or self._state[0] != key:
+            self._state = (key, self.system.state(self.campaign.tables))
+        state: State = self._state[1]
+        return state
+
+    @property
+    def book(self) -> Any:
+        """The data as this campaign pins it."""
+        return self.system.book(self.state, self.data)
+
+    @property
+    def row(self) -> CampaignRow:
+        """The campaign's own settings."""
+        try:
+            return cast(CampaignRow, self.state.row("campaign", "campaign"))
+        except BadRow as error:
+            raise self._unreadable(error.path, error.expected) from None
+
+    def settings(self, force: bool = False) -> Settings:
+        """What the campaign has decided beforehand."""
+        readings = self.data.get("interpretations", {})
+        defaults = {id: (reading["default"], reading["rule"]) for id, reading in readings.items()}
+        return Settings(self.row.declare, self.row.choices, defaults, force)
+
+    def name_of(self, id: str, state: State | None = None) -> Any:
+        """The name of a thing (by language where it has several), or None."""
+        return self.system.name(state or self.state, self.book, id)
+
+    def names(self, ids: Iterable[str], state: State | None = None) -> dict[str, Any]:
+        """The names of these ids; those without one are left out."""
+        state, book = state or self.state, self.book
+        found = {id: self.system.name(state, book, id) for id in sorted(ids)}
+        return {id: name for id, name in found.items() if name is not None}
+
+    def spoken(self, id: str) -> list[str]:
+        """All the names a thing answers to, in any language, its handle too."""
+        name = self.name_of(id)
+        named = [name] if isinstance(name, str) else [*(name or {}).values()]
+        rows = (self.state.row(table, id) for table in self.system.state.kinds)
+        return [*named, *(row.handle for row in rows if row is not None and hasattr(row, "handle"))]
+
+    def _unreadable(self, at: str, expected: str) -> Refused:
+        facts = {"file": str(self.path / "campaign.json"), "problem": "row", "at": at, "expected": expected}
+        return Refused("unreadable", key="bad-row", exit=4, facts=facts)
+
+
+def load_game_data(system: System, own: Path | None) -> Mapping[str, Any]:
+    """The data of a game, a campaign's own on top; nothing for a game without data."""
+    if not system.tables:
+        return {}
+    return load_data(system.id, import_module(f"{system.package}.{system.tables}"), own)

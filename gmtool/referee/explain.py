@@ -1,0 +1,38 @@
+"""Looking back: the line of a ruling, and the latest lines with what has become of them."""
+
+from typing import Any, NamedTuple
+
+from gmtool.kernel.refusal import Refused
+from gmtool.referee.desk import Desk
+
+Line = dict[str, Any]
+
+
+class Past(NamedTuple):
+    """A line of the journal and whether it was taken back since."""
+
+    line: Line
+    undone: bool
+
+
+def line_to_explain(desk: Desk, seq: int | None) -> Line:
+    """The line of this number, or the latest ruling that stands; Refused where there is none."""
+    if seq is not None:
+        line = desk.campaign.find(seq)
+        if line is None:
+            raise Refused("unknown-name", key="no-such-line", exit=2, facts={"value": seq, "last": desk.campaign.head.seq})
+        return line
+    line = next(desk.campaign.undoable(), None)
+    if line is None:
+        raise Refused("nothing-to-explain")
+    return line if line["kind"] == "step" else line_to_explain(desk, line["redoes"])
+
+
+def history(desk: Desk, n: int | None) -> list[Past]:
+    """The last ``n`` lines (all: None), oldest first, each with whether it stands."""
+    lines = list(desk.campaign.lines()) if n is None else desk.campaign.tail(n)
+    undone: dict[int, bool] = {}
+    for line in reversed(lines):
+        if line["kind"] in {"undo", "redo"}:
+            undone.setdefault(line.get("undoes") or line["redoes"], line["kind"] == "undo")
+    return [Past(line, undone.get(line["seq"], False)) for line in lines]

@@ -1,0 +1,88 @@
+"""Marks: what is written down without being a step of undo: notes, free rolls, settings, sessions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gmtool.kernel.changes import Change, diff
+from gmtool.kernel.refusal import Refused
+from gmtool.kernel.state import encode
+from gmtool.referee.act import refuse_if_open
+from gmtool.referee.desk import Desk
+from gmtool.referee.rolling import roller
+from gmtool.text.clean import name_limits, note_limits
+
+
+def mark(desk: Desk, verb: str, args: Mapping[str, Any], line: str, changes: list[Change], **fields: Any) -> int:
+    """Append a mark; its number. To be called under the lock or on its own."""
+    with desk.campaign.writing():
+        command = {"verb": verb, "args": dict(args)}
+        entry = {"kind": "mark", "line": line, "command": command, "changes": changes, **fields}
+        return desk.campaign.append([entry])[0]
+
+
+def note(desk: Desk, text: str, line: str) -> int:
+    """A note of the table, kept word for word; undo leaves it where it is."""
+    return mark(desk, "note", {"text": note_limits(text)}, line, [])
+
+
+def roll_faces(desk: Desk, sides: list[int], *, fresh: bool) -> tuple[list[int], str]:
+    """Faces from 1 up for a free roll, thrown by the tool; the next roll gives others."""
+    roll = roller(desk, fresh=fresh, spot=-1 - desk.campaign.head.seq)
+    faces, source = roll("roll", tuple(sides)) or ((), "rolled")
+    return [face + 1 for face in faces], source
+
+
+def configure(desk: Desk, field: str, key: str, value: str | None, line: str) -> Change | None:
+    """One setting of the campaign; None where it stood so already."""
+    with desk.campaign.writing():
+        refuse_if_open(desk)
+        row = encode(desk.row)
+        after = {**row, field: value} if not key else {**row, field: _put(row[field], key, value)}
+        changes = diff("campaign", "campaign", row, after, "")
+        if not changes:
+            return None
+        mark(desk, "config", {"key": f"{field}.{key}" if key else field, "value": value}, line, changes)
+        return changes[0]
+
+
+def _put(table: Mapping[str, str], key: str, value: str | None) -> dict[str, str]:
+    """A table of settings with one set, or unset."""
+    rest = {name: kept for name, kept in table.items() if name != key}
+    return rest if value is None else {**rest, key: value}
+
+
+def session_start(desk: Desk, name: str, now: str, line: str) -> int:
+    """Begin the next session; Refused while one is on. Its number."""
+    with desk.campaign.writing():
+        if open_session(desk):
+            raise Refused("session-open", facts={"n": open_session(desk)})
+        number = len(desk.state.table("sessions")) + 1
+        if name:
+            name_limits(name)
+        seq = desk.campaign.head.seq + 1
+        row = {"number": number, "name": name, "started": now, "first_seq": seq, "ended": None, "last_seq": None}
+        campaign = encode(desk.row)
+        changes = diff("sessions", f"session-{number}", None, row, "")
+        changes += diff("campaign", "campaign", campaign, {**campaign, "session": number}, "")
+        mark(desk, "session start", {"name": name}, line, changes)
+        return number
+
+
+def session_end(desk: Desk, now: str, line: str) -> int:
+    """End the session that is on; Refused where none is. Its number."""
+    with desk.campaign.writing():
+        number = open_session(desk)
+        if not number:
+            raise Refused("no-session")
+        id = f"session-{number}"
+        row = encode(desk.state.row("sessions", id))
+        after = {**row, "ended": now, "last_seq": desk.campaign.head.seq + 1}
+        mark(desk, "session end", {}, line, diff("sessions", id, row, after, ""))
+        return number
+
+
+def open_session(desk: Desk) -> int:
+    """The number of the session that is on, or 0."""
+    number = desk.row.session
+    row = desk.state.row("sessions", f"session-{number}") if number else None
+    return number if row is not None and row.ended is None else 0

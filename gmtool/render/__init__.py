@@ -1,0 +1,1 @@
+"""Rulings and views drawn as lines of styled text for a terminal, a pipe or the text of a JSON answer."""

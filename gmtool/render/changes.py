@@ -1,0 +1,43 @@
+"""Changes of the state in words: what stood there, what stands there now."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from gmtool.render.lines import Styled, styled
+from gmtool.render.words import Words
+
+Change = Mapping[str, Any]
+
+
+def change_fields(changes: Iterable[Change], words: Words) -> list[Styled]:
+    """Each change as one field; consecutive changes of one path are shown as one, from the first to the last value."""
+    merged: dict[str, dict[str, Any]] = {}
+    for change in changes:
+        held = merged.setdefault(change["path"], dict(change))
+        held.pop("after", None)
+        held.update({"after": change["after"]} if "after" in change else {})
+    return [styled(change_text(change, words)) for change in merged.values()]
+
+
+def change_text(change: Change, words: Words) -> str:
+    """``Gains-2 hp.A 100 > 70``; the path after the id is ``field.<path>`` where the catalogue has a word for it."""
+    _, id, *keys = change["path"].split(".")
+    path = ".".join(keys)
+    field = words.term("field", path) if path else ""
+    label = " ".join(filter(None, [words.name(id) if id in words.names else id, field]))
+    return f"{label} {shift(change, words)}"
+
+
+def shift(change: Change, words: Words) -> str:
+    """``100 > 70``."""
+    return f"{_value(change, 'before', words)} > {_value(change, 'after', words)}"
+
+
+def _value(change: Change, side: str, words: Words) -> str:
+    """A stored value; ``-`` is nothing, a whole row or list is only counted as there."""
+    value = change.get(side)
+    if value is None or value == "":
+        return "-"
+    if isinstance(value, dict):
+        return "+"
+    return words.value(value)

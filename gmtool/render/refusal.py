@@ -1,0 +1,108 @@
+"""What is not done and why, what is still asked for, what is due."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from gmtool.render.lines import PAGE, Room, Styled, wrap
+from gmtool.render.words import Words, clean
+from gmtool.text.catalogue import Catalogue, Names
+
+Entry = Mapping[str, Any]
+
+
+def refusal(error: Entry, catalogue: Catalogue, names: Names, room: Room = PAGE) -> list[Styled]:
+    """The reason with its rule, then what would work: ``hint.<hint or key>``, and ``--force`` where it would do."""
+    words = Words(catalogue, names)
+    lines = wrap(message(error, words), room, 0, 2, "bad")
+    for sentence in hints(error, words):
+        lines += wrap(sentence, room, 0, 2)
+    return lines
+
+
+def message(error: Entry, words: Words) -> str:
+    """The sentence of a refusal (``refusal.<key>``), with its rule."""
+    key = error.get("key") or error["code"]
+    return words.cited(words.say(f"refusal.{key}", error.get("facts")), error.get("rule"))
+
+
+def hints(error: Entry, words: Words) -> list[str]:
+    """The ways out that the catalogue knows of."""
+    key = error.get("hint") or error.get("key") or error["code"]
+    keys = [f"hint.{key}", *(["hint.force"] if error.get("forcible") else [])]
+    return [words.say(key, error.get("facts")) for key in keys if words.catalogue.has(key)]
+
+
+def asks(items: Sequence[Entry], catalogue: Catalogue, names: Names, room: Room = PAGE) -> list[Styled]:
+    """What a ruling waits for: who, which check, how many dice, which choices, and what to type.
+
+    Rolls of one pool that follow each other are one line; ``target`` (a figure) is shown where an ask has it.
+    """
+    words = Words(catalogue, names)
+    lines: list[Styled] = []
+    for _, run in groupby(items, key=lambda ask: _kind(ask, words)):
+        group = list(run)
+        sentence, typed = (_dice if group[0]["kind"] == "dice" else _choice)(group, words)
+        lines += wrap(words.cited(sentence, group[0].get("rule")), room, 0, 2)
+        lines += wrap(typed, room, 2, 4, "dim")
+    return lines
+
+
+def _kind(ask: Entry, words: Words) -> Any:
+    """Asks with the same of these are rolled together."""
+    if ask["kind"] != "dice":
+        return ask["key"]
+    return _pool(ask, words)[0], str(ask.get("who")), tuple(ask["dice"]), ask.get("target"), ask.get("rule")
+
+
+def _pool(ask: Entry, words: Words) -> tuple[str, str]:
+    """The pool of a roll and its seat: ``evade.gains-2.A`` -> ``evade``, ``A``; a last id is no seat."""
+    parts = ask["key"].split(".")
+    known = {ask.get("who"), *words.names}
+    seat = parts.pop() if len(parts) > 1 and parts[-1] not in known else ""
+    return words.pool(".".join(parts), ask.get("who")), seat
+
+
+def _dice(group: Sequence[Entry], words: Words) -> tuple[str, str]:
+    """The sentence for rolls, and an example of the option with a gap for each."""
+    ask = group[0]
+    pool = _pool(ask, words)[0]
+    seats = [seat for each in group if not (seat := _pool(each, words)[1]).isdecimal()]
+    target = f" {ask['target']}" if ask.get("target") is not None else ""
+    facts = {
+        "subject": words.subject(ask, words.term("pool", pool)) + target,
+        "n": len(group),
+        "dice": notation(ask["dice"]),
+        "seats": [words.term("seat", seat) for seat in seats if seat],
+    }
+    key = "ask.seats" if facts["seats"] else "ask.dice"
+    gap = "__" if len(ask["dice"]) == 2 and set(ask["dice"]) == {10} else " ".join("_" * len(ask["dice"]))
+    command = f'answer --dice "{" ".join([gap] * len(group))}"'
+    return words.say(key, facts), words.say("ask.type", {"command": command})
+
+
+def _choice(group: Sequence[Entry], words: Words) -> tuple[str, str]:
+    """The sentence for a declaration or judgement; options in words, below as they are typed."""
+    ask = group[0]
+    options = [str(option) for option in ask.get("options") or []]
+    subject = words.term("declare", str(ask["key"]).partition(".")[0])
+    facts = {"subject": words.subject(ask, subject), "options": words.say("mark.or").join(map(words.value, options))}
+    command = clean(f"answer --say {ask['key']}={'|'.join(options)}")
+    return words.say(f"ask.{ask['kind']}", facts), words.say("ask.type", {"command": command})
+
+
+def notation(dice: Sequence[int]) -> str:
+    """Dice thrown together: ``2D10``, ``D6``, ``D6+D10``."""
+    runs = [(sides, len(list(run))) for sides, run in groupby(dice)]
+    return "+".join(f"{count if count > 1 else ''}D{sides}" for sides, count in runs)
+
+
+def due(items: Sequence[Entry], catalogue: Catalogue, names: Names, room: Room = PAGE) -> list[Styled]:
+    """What waits to be settled: ``{what, who, rule, command}``, a line each under their number."""
+    words = Words(catalogue, names)
+    lines = wrap(words.say("dues.count", {"n": len(items)}), room, 0, 2, "warn") if items else []
+    for item in items:
+        subject = words.subject(item, words.term("due", item["what"]))
+        facts = {"subject": subject, "rule": item.get("rule"), "command": item.get("command")}
+        lines += wrap(words.say("dues.item", facts), room, 2, 4)
+    return lines

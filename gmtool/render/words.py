@@ -1,0 +1,86 @@
+"""Facts and keys turned into the words of one language, with the names of one line of the journal."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from gmtool.kernel.view import Name, Say, Word
+from gmtool.text.catalogue import Catalogue, Names
+from gmtool.text.clean import printable
+
+_STOPS = (".", "。")
+
+
+class Words(NamedTuple):
+    """A catalogue together with the names that ids are shown by."""
+
+    catalogue: Catalogue
+    names: Names
+
+    def say(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
+        """The sentence of a key."""
+        return self.catalogue.say(key, facts, self.names)
+
+    def said(self, say: Say) -> str:
+        """The sentence a view asks for."""
+        return self.say(say.key, say.facts)
+
+    def first(self, keys: Iterable[str], facts: Mapping[str, Any] | None = None) -> str:
+        """The sentence of the first of these keys that exists, or nothing."""
+        return next((self.say(key, facts) for key in keys if self.catalogue.has(key)), "")
+
+    def term(self, group: str, key: str) -> str:
+        """The word for ``key`` in a group (``figure``, ``part``, ``seat`` …), else its name or the key itself."""
+        return self.first([f"{group}.{key}"]) or self.value(key)
+
+    def value(self, value: Any) -> str:
+        """A value said, chosen or stored: text that is an id or a term is shown as such, the rest as a fact."""
+        if isinstance(value, str) and not isinstance(value, Name | Word):
+            return self.fact({"id": value} if value in self.names else {"word": value})
+        return self.fact(value)
+
+    def fact(self, fact: Any) -> str:
+        """A fact as a sentence would show it."""
+        return self.catalogue.fact(fact, self.names)
+
+    def name(self, id: str) -> str:
+        """The name of an id, the id itself if it has none."""
+        return self.fact({"id": id})
+
+    def who(self, entry: Mapping[str, Any]) -> str:
+        """Whose this is, or nothing."""
+        who = entry.get("who")
+        if not who or who == {"id": ""}:
+            return ""
+        return self.fact(who) if isinstance(who, Mapping) else self.value(who)
+
+    def subject(self, entry: Mapping[str, Any], what: str) -> str:
+        """A thing with whose it is: ``Kestrel, attack``."""
+        who = self.who(entry)
+        return self.say("mark.of", {"who": who, "what": what}) if who else what
+
+    def pool(self, key: str, who: Any = None) -> str:
+        """The key of a pool without the units in it: ``evade.gains-2`` -> ``evade``."""
+        ids = {who.get("id") if isinstance(who, Mapping) else who, *self.names}
+        return ".".join(part for part in key.split(".") if part not in ids)
+
+    def outcome(self, pool: str, result: str) -> str:
+        """What a throw came to: ``class.<pool>.<class>`` if the pool has its own words, else ``class.<class>``."""
+        kind = pool.rpartition(".")[2]
+        return self.first([f"class.{pool}.{result}", f"class.{kind}.{result}"]) or self.term("class", result)
+
+    def cited(self, sentence: str, rule: str | None) -> str:
+        """A sentence with its rule in brackets before the full stop, unless it names it by itself."""
+        if not rule or rule in sentence:
+            return sentence
+        stop = sentence[-1:] if sentence.endswith(_STOPS) else ""
+        return self.say("mark.rule", {"text": sentence.removesuffix(stop), "rule": rule}) + stop
+
+
+def signed(number: int, first: bool = False) -> str:
+    """A part of a figure: ``+30``, ``-10``; the first part without its plus."""
+    return str(number) if first else f"{number:+d}"
+
+
+def clean(text: Any) -> str:
+    """Text of the journal as it was typed, with nothing in it that could move the cursor."""
+    return printable(str(text or ""))

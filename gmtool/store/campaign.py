@@ -1,0 +1,313 @@
+"""A campaign: one folder, whose journal is the truth.
+
+    campaign = open_campaign(path, write=True)
+    with campaign.writing():            # the lock; lines others added are read first
+        campaign.append([line])         # on disk when it returns
+        campaign.save_snapshot()        # may fail without harm
+
+Lines come in without their place (``kind`` step or mark, ``time``, ``line``, ``command``, ``changes``, …); number,
+hash and pointers are completed here. ``tables`` is to be read only; another dict may stand there after ``refresh``.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from gmtool.kernel import journal
+from gmtool.kernel.changes import Change, Tables, apply, fitting, reverse
+from gmtool.kernel.journal import Head, Line, Spot
+from gmtool.kernel.refusal import Refused
+from gmtool.store import snapshot
+from gmtool.store.files import disk_refusal, free_name, now, sync_folder, unreadable, write_all, write_new
+from gmtool.store.lock import WAIT_SECONDS, Lock
+from gmtool.store.names import check_new, free_slug
+from gmtool.store.reader import Reader
+from gmtool.store.state import JOURNAL, State
+
+
+def create(home: Path, name: str, system: str, first_line_changes: list[Change], **fields: Any) -> "Campaign":
+    """Make the folder of a new campaign, complete from the first moment it has its name, and open it.
+
+    ``fields`` go into its first line, a mark. Refused ``name-taken``, ``bad-value`` (the name), ``disk``.
+    """
+    check_new(home, name)
+    line = {"time": now(), "system": system, **fields, "changes": first_line_changes}
+    stored, raw = _stored(journal.mark(journal.START, line))
+    apply({}, stored["changes"])  # a first line that would not open is not written
+    campaign = open_campaign(_make_folder(home, name, raw), write=True)
+    campaign.notices.clear()  # that there is no snapshot yet is no news
+    return campaign
+
+
+def open_campaign(path: Path, *, write: bool) -> "Campaign":
+    """Open the campaign in this folder; nothing is created and no lock taken.
+
+    Refused ``no-campaign``, ``unreadable``, ``newer``, ``disk``; with ``write``, at once when it is read-only.
+    """
+    campaign = Campaign(path, write)
+    campaign.load()
+    return campaign
+
+
+class Campaign:
+    """An open campaign. ``notices`` collects what people should be told: dicts with a ``code`` and facts."""
+
+    def __init__(self, path: Path, write: bool) -> None:
+        self.path = path
+        self._write = write
+        self._state = State(path)
+        self._lock = Lock(path)
+
+    @property
+    def tables(self) -> Tables:
+        """The state as plain JSON; to be read only."""
+        return self._state.tables
+
+    @property
+    def head(self) -> Head:
+        """Where the journal stands."""
+        return self._state.head
+
+    @property
+    def notices(self) -> list[dict[str, Any]]:
+        """What was found or done on the way, oldest first."""
+        return self._state.notices
+
+    @property
+    def saved(self) -> int:
+        """The number of the line the snapshot on disk stands at; 0 when it is of no use."""
+        return self._state.saved
+
+    def load(self) -> None:
+        """Read everything from the files; see :func:`open_campaign`."""
+        self._state.load()
+        if self._write:
+            self._check_writable()
+
+    def refresh(self) -> int:
+        """Take in the lines others have added since, and say how many. Takes no lock."""
+        count = self._state.refresh()
+        if count:
+            self.notices.append({"code": "others-wrote", "count": count, "seq": self.head.seq})
+        return count
+
+    def to_write(self) -> None:
+        """Make ready for writing what was opened for reading; Refused ``disk`` at once when it is read-only."""
+        if not self._write:
+            self._check_writable()
+            self._write = True
+
+    @contextmanager
+    def writing(self, wait: float = WAIT_SECONDS) -> Iterator["Campaign"]:
+        """Hold the lock, with the state up to date; within it, more of the same is nothing special. ``locked``."""
+        if self._lock.held:
+            yield self
+            return
+        if not self._write:
+            raise RuntimeError("opened for reading")
+        self._check_writable()
+        self._lock.acquire(wait)
+        try:
+            self.refresh()
+            yield self
+        finally:
+            self._lock.release()
+
+    def append(self, lines: Sequence[Line]) -> list[int]:
+        """Write these lines, all or none, and apply their changes; their numbers. On disk when it returns.
+
+        Refused ``disk`` (nothing has changed), ``bad-value`` (text that is no Unicode); ChangeError when a change
+        does not fit the state.
+        """
+        return [line["seq"] for line in self._commit([partial(_next, line) for line in lines])]
+
+    def undo(self, n: int = 1, **fields: Any) -> list[Line]:
+        """Take back the last ``n`` steps in one write and return them as they were first done, last one first.
+
+        ``fields`` (who, line, …) go into the undo lines. Refused ``nothing-to-undo`` (left: how many there are).
+        """
+        targets = self._targets("nothing-to-undo", self.undoable(), n)
+        self._commit([partial(self._counter, journal.undo, target, fields) for target in targets])
+        return self._originals(targets)
+
+    def redo(self, n: int = 1, **fields: Any) -> list[Line]:
+        """Do again the last ``n`` steps taken back; like :meth:`undo`. Refused ``nothing-to-redo``."""
+        targets = self._targets("nothing-to-redo", self.redoable(), n)
+        self._commit([partial(self._counter, journal.redo, target, fields) for target in targets])
+        return self._originals(targets)
+
+    def undoable(self) -> Iterator[Line]:
+        """The step and redo lines undo would take back, one after the other, found by seeking."""
+        return self._chain(self.head.undo, "under")
+
+    def redoable(self) -> Iterator[Line]:
+        """The undo lines redo would take back, one after the other, found by seeking."""
+        return self._chain(self.head.redo, "next")
+
+    def lines(self, start_seq: int = 1) -> Iterator[Line]:
+        """The journal from a line on, to where this campaign stands."""
+        with Reader(self.path / JOURNAL) as reader:
+            seq = max(start_seq, 1)
+            for number, (_, raw) in enumerate(reader.forwards(reader.offset_of(seq, self.head.end), self.head.end)):
+                yield reader.line(raw, seq + number)
+
+    def find(self, seq: int) -> Line | None:
+        """The line of this number, None when there is none."""
+        return next(self.lines(seq), None) if 0 < seq <= self.head.seq else None
+
+    def tail(self, n: int) -> list[Line]:
+        """The last ``n`` lines, oldest first, read from the end."""
+        with Reader(self.path / JOURNAL) as reader:
+            raws = islice(reader.backwards(self.head.end), max(n, 0))
+            found = [reader.line(raw, self.head.seq - number) for number, (_, raw) in enumerate(raws)]
+        return found[::-1]
+
+    def save_snapshot(self, wait: float = 0.5) -> bool:
+        """Bring ``campaign.json`` up to date; False when it could not be written, which harms nothing."""
+        if self.saved == self.head.seq:
+            return True
+        try:
+            with self.writing(wait):
+                self._write_snapshot()
+        except (Refused, OSError):
+            return False
+        return True
+
+    def _write_snapshot(self) -> None:
+        from tinydb import TinyDB
+
+        from gmtool.store.storage import SwapStorage
+
+        path = self.path / snapshot.NAME
+        documents = snapshot.pack(self.tables, self.head)
+        if self._state.spoilt:
+            (self.path / "backups").mkdir(exist_ok=True)
+            os.replace(path, free_name(self.path / "backups", "spoilt", ".json"))
+            self._state.spoilt = False
+        TinyDB(path, storage=SwapStorage).storage.write(documents)
+        self._state.saved = self.head.seq
+
+    def _check_writable(self) -> None:
+        for path in (self.path / JOURNAL, self.path):
+            if not os.access(path, os.W_OK):
+                raise Refused("disk", exit=4, facts={"problem": "read-only", "file": str(path)})
+
+    def _chain(self, spot: Spot, beneath: str) -> Iterator[Line]:
+        with Reader(self.path / JOURNAL) as reader:
+            while spot:
+                line = reader.line_at(spot[1], spot[0])
+                if beneath not in line:
+                    raise unreadable(self.path / JOURNAL, "pointer", spot[0])
+                yield line
+                spot = line[beneath]
+
+    def _targets(self, code: str, chain: Iterator[Line], n: int) -> list[Line]:
+        targets = list(islice(chain, n))
+        if n < 1 or len(targets) < n:
+            raise Refused(code, facts={"left": len(targets), "wanted": n})
+        return targets
+
+    def _originals(self, targets: list[Line]) -> list[Line]:
+        return [line if line["kind"] == "step" else next(self.lines(journal.original(line))) for line in targets]
+
+    def _counter(self, place: Callable[[Head, Line, Line], Line], target: Line, fields: Line, head: Head) -> Line:
+        """The line that takes back the target; what a later mark has written over stays, and is named in ``kept``."""
+        wanted = reverse(target["changes"])
+        fit = fitting(self.tables, wanted)
+        kept = {"kept": [change["path"] for change in wanted if change not in fit]} if len(fit) < len(wanted) else {}
+        return place(head, {"time": now(), **fields, **kept, "changes": fit}, target)
+
+    def _commit(self, makers: Sequence[Callable[[Head], Line]]) -> list[Line]:
+        """Complete, apply and write the lines, all or none; each maker is called with the head before its line."""
+        if not self._lock.held:
+            raise RuntimeError("append, undo and redo belong inside writing()")
+        head, done, data = self.head, list[Line](), b""
+        try:
+            for left, make in zip(range(len(makers) - 1, -1, -1), makers, strict=True):
+                line, raw = _stored({**make(head), **({"more": left} if left else {})})
+                apply(self.tables, line["changes"])
+                done.append(line)
+                head, data = journal.after(head, line, raw), data + raw
+            self._put(data)
+        except BaseException:
+            for line in reversed(done):
+                apply(self.tables, reverse(line["changes"]))
+            raise
+        self._state.head = head
+        return done
+
+    def _put(self, data: bytes) -> None:
+        """Write behind the last whole line and flush; after a failure the file is cut back to where it was."""
+        path = self.path / JOURNAL
+        start = self._state.base + self.head.end
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
+            try:
+                self._cut_torn(handle, start)
+                _write_or_cut(handle, data, start)
+            finally:
+                os.close(handle)
+        except OSError as error:
+            raise disk_refusal(error, path) from error
+
+    def _cut_torn(self, handle: int, start: int) -> None:
+        """Cut off what a broken write left behind the last whole line; the bytes are kept in ``backups``."""
+        size = os.fstat(handle).st_size
+        if size < start:
+            raise unreadable(self.path / JOURNAL, "shrunk", self.head.seq)
+        if size > start:
+            os.lseek(handle, start, os.SEEK_SET)
+            folder = self.path / "backups"
+            folder.mkdir(exist_ok=True)
+            kept = free_name(folder, "torn", ".txt")
+            write_new(kept, os.read(handle, size - start))
+            os.ftruncate(handle, start)
+            self.notices.append({"code": "torn-tail", "bytes": size - start, "file": f"backups/{kept.name}"})
+
+
+def _make_folder(home: Path, name: str, first_line: bytes) -> Path:
+    """The new folder with its journal, made under a name nobody lists and then renamed."""
+    fresh = home / f".new-{os.getpid()}"
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        path = home / free_slug(home, name)
+        fresh.mkdir()
+        write_new(fresh / JOURNAL, first_line)
+        sync_folder(fresh)
+        fresh.rename(path)
+        sync_folder(home)
+    except OSError as error:
+        with suppress(OSError):
+            (fresh / JOURNAL).unlink(missing_ok=True)
+            fresh.rmdir()
+        raise disk_refusal(error, home) from error
+    return path
+
+
+def _next(line: Line, head: Head) -> Line:
+    place = {"step": journal.step, "mark": journal.mark}[line["kind"]]
+    return place(head, {"time": now(), **line})
+
+
+def _stored(line: Line) -> tuple[Line, bytes]:
+    """The line as it will be read again, and its bytes."""
+    try:
+        raw = journal.encode(line)
+    except UnicodeEncodeError as error:
+        found = error.object[error.start : error.end].encode("ascii", "backslashreplace").decode("ascii")
+        raise Refused("bad-value", key="bad-text", exit=2, facts={"value": found}) from error
+    return journal.decode(raw), raw
+
+
+def _write_or_cut(handle: int, data: bytes, start: int) -> None:
+    try:
+        write_all(handle, data)
+        os.fsync(handle)
+    except BaseException:
+        with suppress(OSError):  # what cannot be cut back now is a torn line, cut off before the next write
+            os.ftruncate(handle, start)
+        raise

@@ -1,0 +1,109 @@
+"""Files written so that a crash, a full disk or a scanner leaves the old content or the new, never half of it."""
+
+import errno
+import os
+import sys
+import time
+from pathlib import Path
+
+from gmtool.kernel.journal import FORMAT, BadLine
+from gmtool.kernel.refusal import Refused
+
+RETRY_SECONDS = 2.0
+_FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+_HELD = {5, 32}  # Windows: access denied, sharing violation: somebody reads the file for a moment
+
+
+def now() -> str:
+    """The time with its zone, for people to read; the order of things never comes from it."""
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%S%z")
+    return f"{stamp[:-2]}:{stamp[-2:]}"
+
+
+def disk_refusal(error: OSError, path: Path | str) -> Refused:
+    """An operating system's error as a refusal ``disk``; ``problem`` is full, read-only, permission or io."""
+    if error.errno in _FULL:
+        problem = "full"
+    elif error.errno == errno.EROFS:
+        problem = "read-only"
+    elif error.errno in (errno.EACCES, errno.EPERM):
+        problem = "permission"
+    else:
+        problem = "io"
+    return Refused("disk", exit=4, facts={"problem": problem, "file": str(path)})
+
+
+def bad_file(error: BadLine, path: Path | str, at: int = 1) -> Refused:
+    """What a file of ours should not hold, as a refusal ``unreadable`` or ``newer``; ``at`` is the line."""
+    if error.why == "newer":
+        return Refused("newer", exit=4, facts={"file": str(path), "format": int(error.detail), "known": FORMAT})
+    return unreadable(path, error.why, at, error.detail)
+
+
+def unreadable(path: Path | str, problem: str, at: int = 1, detail: str = "") -> Refused:
+    """The refusal ``unreadable``: ``problem`` is a stable word, ``at`` the line, ``detail`` the key or value."""
+    facts = {"file": str(path), "problem": problem, "at": at, "detail": detail}
+    return Refused("unreadable", exit=4, facts=facts)
+
+
+def swap_in(path: Path, data: bytes) -> None:
+    """Give the file this content in one move: written beside, flushed, put in its place. OSError; old file intact."""
+    beside = path.with_name(f"{path.name}.tmp")
+    try:
+        write_new(beside, data)
+        _replace(beside, path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file from its beginning and flush it to the disk."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        write_all(handle, data)
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def write_all(handle: int, data: bytes) -> None:
+    """Write everything; the system may take it in pieces."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+
+
+def sync_folder(path: Path) -> None:
+    """Flush a folder, so that a new name in it survives a power cut; a system that has no such thing is not asked."""
+    if sys.platform == "win32":
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # some network folders cannot
+            raise
+    finally:
+        os.close(handle)
+
+
+def free_name(folder: Path, stem: str, ending: str) -> Path:
+    """``stem-1``, ``stem-2``, …: the first that does not exist in the folder."""
+    number = 1
+    while (folder / f"{stem}-{number}{ending}").exists():
+        number += 1
+    return folder / f"{stem}-{number}{ending}"
+
+
+def _replace(beside: Path, path: Path) -> None:
+    deadline = time.monotonic() + RETRY_SECONDS
+    while True:
+        try:
+            os.replace(beside, path)
+            return
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in _HELD or time.monotonic() >= deadline:
+                raise
+        time.sleep(0.02)

@@ -1,0 +1,121 @@
+"""Reading a journal file by byte offsets, without reading all of it.
+
+Offsets do not count a byte order mark some editor may have put in front. Only lines that end in a newline are lines;
+what stands after the last one is a torn write (or a write just going on) and none of a reader's business.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+
+from gmtool.kernel import journal
+from gmtool.kernel.journal import BOM, BadLine, Line
+from gmtool.kernel.refusal import Refused
+from gmtool.store.files import bad_file, disk_refusal, unreadable
+
+BLOCK = 1 << 16
+_SEQ = re.compile(rb'\{"format":\d+,"seq":(\d+),')
+
+
+class Reader:
+    """An open journal file; a context manager. Refused ``no-campaign``, ``disk``, ``unreadable`` (empty)."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._file = path.open("rb")
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise Refused("no-campaign", exit=4, facts={"file": str(path)}) from error
+        except OSError as error:
+            raise disk_refusal(error, path) from error
+        self.base = len(BOM) if self._file.read(len(BOM)) == BOM else 0
+        self.size = self._file.seek(0, 2) - self.base
+        if self.size == 0:
+            self._file.close()
+            raise unreadable(path, "empty")
+
+    def __enter__(self) -> "Reader":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self._file.close()
+
+    def forwards(self, start: int, end: int | None = None) -> Iterator[tuple[int, bytes]]:
+        """The whole lines from an offset on (to ``end``, a boundary), each with its offset."""
+        self._file.seek(self.base + start)
+        for raw in self._file:
+            if not raw.endswith(b"\n") or (end is not None and start >= end):
+                return
+            yield start, raw
+            start += len(raw)
+
+    def backwards(self, end: int) -> Iterator[tuple[int, bytes]]:
+        """The lines before ``end``, a boundary, last one first, each with its offset."""
+        rest, start = b"", end
+        while start > 0:
+            length = min(BLOCK, start)
+            start -= length
+            rest = self._read(start, length) + rest
+            while (cut := rest.rfind(b"\n", 0, len(rest) - 1)) >= 0:
+                yield start + cut + 1, rest[cut + 1 :]
+                rest = rest[: cut + 1]
+        if rest:
+            yield 0, rest
+
+    def hash_before(self, end: int) -> str | None:
+        """The hash of the line that ends at this offset; None when no line ends there."""
+        if not 0 < end <= self.size or self._read(end - 1, 1) != b"\n":
+            return None
+        return journal.line_hash(next(self.backwards(end))[1])
+
+    def line_at(self, offset: int, seq: int) -> Line:
+        """The line a pointer names by its offset and number; Refused ``unreadable`` when another one stands there."""
+        _, raw = next(self.forwards(offset), (0, b""))
+        line = self.line(raw, seq)
+        if line["seq"] != seq:
+            raise unreadable(self.path, "pointer", seq)
+        return line
+
+    def line(self, raw: bytes, seq: int) -> Line:
+        """What stands in a line; ``seq``, the number of the line in the file, is for the refusal."""
+        try:
+            return journal.decode(raw)
+        except BadLine as error:
+            raise bad_file(error, self.path, seq) from error
+
+    def offset_of(self, seq: int, end: int) -> int:
+        """Where the line of this number begins, among those before ``end``: by halving, a few blocks are read.
+
+        For a number behind the last one it is ``end``.
+        """
+        low, high = 0, end
+        while high - low > BLOCK:
+            middle = (low + high) // 2
+            start = self._next_start(middle, high)
+            if start < high and self._seq(start) <= seq:
+                low = start
+            else:
+                high = middle
+        for offset, raw in self.forwards(low, end):
+            if self._number(offset, raw) >= seq:
+                return offset
+        return end
+
+    def _next_start(self, offset: int, high: int) -> int:
+        """The first line start at or after the offset, or ``high``."""
+        self._file.seek(self.base + offset - 1)
+        return min(offset - 1 + len(self._file.readline()), high)
+
+    def _seq(self, offset: int) -> int:
+        found = _SEQ.match(self._read(offset, 64))
+        return int(found[1]) if found else self._number(offset, next(self.forwards(offset))[1])
+
+    def _number(self, offset: int, raw: bytes) -> int:
+        found = _SEQ.match(raw)
+        number: int = int(found[1]) if found else self.line(raw, 0)["seq"]
+        return number
+
+    def _read(self, offset: int, length: int) -> bytes:
+        self._file.seek(self.base + offset)
+        return self._file.read(length)

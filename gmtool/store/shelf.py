@@ -1,0 +1,255 @@
+"""The shelf: the campaigns of a home, which of them is in use, and taking them in, out and away."""
+
+import os
+import stat
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtool.kernel.changes import Change
+from gmtool.kernel.journal import FORMAT, BadLine, check_format, parse_json
+from gmtool.kernel.refusal import Refused
+from gmtool.store import snapshot
+from gmtool.store.campaign import Campaign
+from gmtool.store.files import disk_refusal, free_name, swap_in, sync_folder, write_new
+from gmtool.store.home import MARKER
+from gmtool.store.lock import Lock
+from gmtool.store.names import campaign_folders, check_new, free_slug, is_reserved
+from gmtool.store.reader import Reader
+from gmtool.store.state import JOURNAL, State
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile, ZipInfo
+
+CHOSEN = ".chosen.json"
+"""Which campaign of the home is in use: a matter of this computer, unlike the marker that a home is known by."""
+
+MAX_FILES = 200
+MAX_BYTES = 512 << 20
+MAX_RATIO = 200
+_SMALL = 1 << 20  # below this size no ratio is suspicious
+_PASSING = (".lock", "open.json", "backups")  # what the program needs and a copied folder may hold: left out
+
+
+class Entry(NamedTuple):
+    """A campaign as a list shows it; ``problem`` is the refusal when it cannot be read (then name is the slug)."""
+
+    slug: str
+    path: Path
+    name: str
+    system: str
+    seq: int
+    problem: Refused | None
+
+
+def list_campaigns(home: Path) -> list[Entry]:
+    """The campaigns of a home by slug, unreadable ones too. Creates nothing."""
+    return [entry(path) for path in campaign_folders(home)]
+
+
+def entry(path: Path) -> Entry:
+    """The campaign in this folder as a list shows it."""
+    state = State(path)
+    try:
+        state.load()
+    except Refused as problem:
+        return Entry(path.name, path, path.name, "", 0, problem)
+    row = state.tables.get("campaign", {}).get("campaign", {})
+    return Entry(path.name, path, str(row.get("name", path.name)), str(row.get("system", "")), state.head.seq, None)
+
+
+def mark_home(home: Path) -> None:
+    """Put the marker into a home that has none, so that it is known as one while empty. Refused ``disk``."""
+    marker = home / MARKER
+    try:
+        if not marker.exists():
+            swap_in(marker, b"{}\n")
+    except OSError as error:
+        raise disk_refusal(error, marker) from error
+
+
+def use(home: Path, slug: str) -> None:
+    """Choose the campaign that is meant when none is named. Refused ``no-campaign``, ``disk``."""
+    if home / slug not in campaign_folders(home):
+        raise Refused("no-campaign", exit=4, facts={"file": str(home / slug)})
+    try:
+        swap_in(home / CHOSEN, snapshot.serialise({"format": FORMAT, "active": slug}))
+    except OSError as error:
+        raise disk_refusal(error, home / CHOSEN) from error
+
+
+def active(home: Path) -> str | None:
+    """The slug chosen by :func:`use`, if that campaign is still there; a file of another kind chooses nothing."""
+    try:
+        document = parse_json((home / CHOSEN).read_bytes())
+        check_format(document)
+        slug = document["active"]
+        return slug if home / slug in campaign_folders(home) else None
+    except (OSError, BadLine, AttributeError, KeyError, TypeError):
+        return None
+
+
+def rename(campaign: Campaign, name: str) -> list[Change]:
+    """The changes that give a campaign another display name, for a mark line; its folder keeps its name.
+
+    Refused ``bad-value``, ``name-taken`` (by another campaign; one's own name in other letters is free).
+    """
+    check_new(campaign.path.parent, name, besides=campaign.path.name)
+    before = campaign.tables["campaign"]["campaign"]["name"]
+    return [] if before == name else [{"path": "campaign.campaign.name", "before": before, "after": name, "rule": ""}]
+
+
+def remove(path: Path) -> Path:
+    """Put a campaign away into ``<home>/.removed`` (never deleted), and say where. Refused ``locked``, ``disk``."""
+    if not (path / JOURNAL).is_file():
+        raise Refused("no-campaign", exit=4, facts={"file": str(path)})
+    lock = Lock(path)
+    lock.acquire()
+    lock.release()  # nobody was in the middle of a line; an open file would keep the folder in place on Windows
+    try:
+        away = path.parent / ".removed"
+        away.mkdir(exist_ok=True)
+        target = free_name(away, path.name, "")
+        path.rename(target)
+        sync_folder(path.parent)
+        sync_folder(away)
+    except OSError as error:
+        raise disk_refusal(error, path) from error
+    return target
+
+
+def export(path: Path, file: Path, *, overwrite: bool = False) -> None:
+    """Write a campaign into one zip: journal, snapshot and the GM's own rules. Refused ``file-exists``, ``disk``."""
+    if file.exists() and not overwrite:
+        raise Refused("file-exists", facts={"file": str(file)})
+    from io import BytesIO
+    from zipfile import ZIP_DEFLATED, ZipFile
+
+    packed = BytesIO()
+    try:
+        with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+            for name, data in _contents(path):
+                archive.writestr(name, data)
+        swap_in(file, packed.getvalue())
+    except OSError as error:
+        raise disk_refusal(error, file) from error
+
+
+def import_zip(home: Path, file: Path, name: str | None = None) -> Path:
+    """Take a campaign from a zip into the home and give its folder; checked by opening it before it is put there.
+
+    ``name`` is the name it shall have where its own is taken; the caller then renames it (:func:`rename`).
+    Refused ``bad-archive`` (problem, member), ``name-taken``, ``disk`` and what opening refuses.
+    """
+    import shutil
+    import struct
+    import tempfile
+    import zlib
+    from zipfile import BadZipFile, ZipFile
+
+    if not file.is_file():
+        raise _bad_archive("missing", file.name)
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(prefix=".import-", dir=home))
+    except OSError as error:
+        raise disk_refusal(error, home) from error
+    try:
+        with ZipFile(file) as archive:
+            _unpack(archive, fresh)
+        return _place(home, fresh, name)
+    except (BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError) as error:
+        raise _bad_archive("damaged", file.name) from error
+    except OSError as error:
+        raise disk_refusal(error, file) from error
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _place(home: Path, fresh: Path, name: str | None) -> Path:
+    found = entry(fresh)
+    if found.problem:
+        raise found.problem
+    check_new(home, name or found.name)
+    path = home / free_slug(home, name or found.name)
+    fresh.chmod(0o777 & ~_umask())
+    fresh.rename(path)
+    sync_folder(home)
+    return path
+
+
+def _contents(path: Path) -> list[tuple[str, bytes]]:
+    """What goes into an archive; the snapshot is read first, so that it is never ahead of the journal."""
+    found: list[tuple[str, bytes]] = []
+    if (path / snapshot.NAME).is_file():
+        found.append((snapshot.NAME, (path / snapshot.NAME).read_bytes()))
+    with Reader(path / JOURNAL) as reader:
+        found.insert(0, (JOURNAL, b"".join(raw for _, raw in reader.forwards(0))))
+    for rules in sorted((path / "rules").rglob("*.toml")):
+        if rules.is_file() and not rules.is_symlink():
+            found.append((rules.relative_to(path).as_posix(), rules.read_bytes()))
+    return found
+
+
+def _unpack(archive: "ZipFile", folder: Path) -> None:
+    """Write the members we know into the folder, after looking at all of them. Refused ``bad-archive``."""
+    members = [info for info in archive.infolist() if not info.is_dir()]
+    if len(members) > MAX_FILES:
+        raise _bad_archive("many", str(len(members)))
+    if sum(info.file_size for info in members) > MAX_BYTES:
+        raise _bad_archive("big", archive.filename or "")
+    prefix = _prefix(members)
+    wanted = {}
+    for info in members:
+        name = _checked_name(info, prefix)
+        if name.lower() in wanted:
+            raise _bad_archive("twice", info.filename)
+        if name.split("/")[0] not in _PASSING:
+            wanted[name.lower()] = (name, info)
+    for name, info in wanted.values():
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with archive.open(info) as member:
+            data = member.read(info.file_size + 1)
+        if len(data) != info.file_size:
+            raise _bad_archive("size", info.filename)
+        write_new(target, data)
+
+
+def _prefix(members: list["ZipInfo"]) -> str:
+    """The one folder a zipped campaign folder lies in; empty when the journal lies at the top."""
+    found = [info.filename for info in members if PurePosixPath(info.filename).name == JOURNAL]
+    if len(found) != 1 or found[0].count("/") > 1:
+        raise _bad_archive("no-journal", JOURNAL)
+    return found[0].removesuffix(JOURNAL)
+
+
+def _checked_name(info: "ZipInfo", prefix: str) -> str:
+    """The member's path within the campaign. Refused ``bad-archive``: path, link, method, ratio, unknown."""
+    name = info.filename
+    parts = name.split("/")
+    if any(part in ("", ".", "..") or set(part) & set('\\:*?"<>|') or part[-1] in ". " for part in parts):
+        raise _bad_archive("path", name)
+    if not name.isprintable() or any(is_reserved(part.split(".")[0]) for part in parts):
+        raise _bad_archive("path", name)
+    if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
+        raise _bad_archive("link", name)
+    if info.compress_type not in (0, 8):  # stored, deflated
+        raise _bad_archive("method", name)
+    if info.file_size > max(_SMALL, MAX_RATIO * info.compress_size):
+        raise _bad_archive("ratio", name)
+    inner = name.removeprefix(prefix)
+    known = inner in (JOURNAL, snapshot.NAME) or (inner.startswith("rules/") and inner.endswith(".toml"))
+    if not name.startswith(prefix) or not (known or inner.split("/")[0] in _PASSING):
+        raise _bad_archive("unknown", name)
+    return inner
+
+
+def _bad_archive(problem: str, member: str) -> Refused:
+    shown = member.encode("unicode_escape").decode("ascii") if not member.isprintable() else member
+    return Refused("bad-archive", exit=2, facts={"problem": problem, "member": shown[:120]})
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,115 @@
+"""The state of a campaign: the snapshot, where it can be trusted, and the journal's lines folded on top."""
+
+from pathlib import Path
+from typing import Any
+
+from gmtool.kernel import journal
+from gmtool.kernel.changes import ChangeError, Tables, apply
+from gmtool.kernel.journal import BadLine, Head, Line
+from gmtool.kernel.refusal import Refused
+from gmtool.store import snapshot
+from gmtool.store.files import bad_file, unreadable
+from gmtool.store.reader import Reader
+
+JOURNAL = "journal.jsonl"
+
+
+class State:
+    """Tables and the journal position they stand at. Reads only; ``notices`` says what was found on the way.
+
+    ``saved`` is the number of the line the snapshot on disk stands at (0: none that can be used), ``spoilt`` whether
+    there is one that was damaged or changed by hand.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.tables: Tables = {}
+        self.head = journal.START
+        self.base = 0
+        self.saved = 0
+        self.spoilt = False
+        self.notices: list[dict[str, Any]] = []
+
+    def load(self) -> None:
+        """Read the campaign from its files. Refused ``no-campaign``, ``unreadable``, ``newer``, ``disk``."""
+        with Reader(self.path / JOURNAL) as reader:
+            self._start(reader)
+            try:
+                self.fold(reader)
+            except Refused:
+                if not self.saved:
+                    raise
+                self._restart("snapshot-foreign")
+                self.fold(reader)
+
+    def refresh(self) -> int:
+        """Fold the lines others have added, and say how many; a journal that was replaced is read anew."""
+        with Reader(self.path / JOURNAL) as reader:
+            if reader.base == self.base and reader.hash_before(self.head.end) == self.head.hash:
+                return self.fold(reader)
+        self.notices.append({"code": "journal-replaced"})
+        self._restart()
+        self.load()
+        return self.head.seq
+
+    def fold(self, reader: Reader) -> int:
+        """Take in the whole lines behind the head; lines written together count together. Says how many.
+
+        Refused ``unreadable`` at the first line that does not follow from those before it.
+        """
+        began, ahead = self.head.seq, self.head
+        waiting: list[Line] = []
+        for _, raw in reader.forwards(self.head.end):
+            line = follow(reader, ahead, raw)
+            ahead = journal.after(ahead, line, raw)
+            waiting.append(line)
+            if not line.get("more"):
+                self._take(reader, ahead, waiting)
+                waiting = []
+        if self.head.seq == 0:
+            raise unreadable(reader.path, "empty")
+        return self.head.seq - began
+
+    def _take(self, reader: Reader, head: Head, lines: list[Line]) -> None:
+        for line in lines:
+            try:
+                apply(self.tables, line["changes"])
+            except ChangeError as error:
+                raise unreadable(reader.path, error.why, line["seq"], error.path) from error
+        self.head = head
+
+    def _start(self, reader: Reader) -> None:
+        """Begin at the snapshot, or with nothing where it is missing, damaged or not of this journal."""
+        self.base = reader.base
+        path = self.path / snapshot.NAME
+        try:
+            found = snapshot.load(path)
+        except BadLine as error:
+            if error.why == "newer":
+                raise bad_file(error, path) from error
+            self.spoilt = True
+            code = "snapshot-edited" if error.why == "edited" else "snapshot-damaged"
+            self.notices.append({"code": code, "problem": error.why, "detail": error.detail})
+            return
+        if found is None:
+            self.notices.append({"code": "snapshot-missing"})
+        elif reader.hash_before(found[1].end) != found[1].hash:
+            self.notices.append({"code": "snapshot-foreign"})
+        else:
+            self.tables, self.head = found
+            self.saved = self.head.seq
+
+    def _restart(self, notice: str = "") -> None:
+        self.tables, self.head, self.saved = {}, journal.START, 0
+        if notice:
+            self.notices.append({"code": notice})
+
+
+def follow(reader: Reader, head: Head, raw: bytes) -> Line:
+    """The line in these bytes, if it follows the head by number and hash. Refused ``unreadable``, ``newer``."""
+    line = reader.line(raw, head.seq + 1)
+    if line["seq"] != head.seq + 1:
+        raise unreadable(reader.path, "sequence", head.seq + 1, str(line["seq"]))
+    if line["prev"] != head.hash:
+        raise unreadable(reader.path, "chain", head.seq + 1)
+    return line

@@ -1,0 +1,1 @@
+"""R-TYPE TRPG: fighter combat, its checks, pilots and data."""

@@ -1,0 +1,83 @@
+"""The book of a campaign: the sheets pinned in it, the game's own sheets, figures and readings."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from gmtool.kernel.fold import LIMIT
+from gmtool.kernel.state import State
+from gmtool.systems.rtype.tables import Figures, Sheet, Weapon, figures_from, sheet_from
+
+
+class Book:
+    """What the rules look up. A sheet in use is the one pinned in the campaign, whatever the files say today."""
+
+    def __init__(self, state: State, data: Mapping[str, Any]) -> None:
+        self._state = state
+        self._data = data
+        self._sheets: dict[str, Sheet] = {}
+        self.figures: Figures = figures_from(data["figures"])
+
+    def sheet(self, id: str) -> Sheet:
+        """A sheet by id, the pinned one first."""
+        if id not in self._sheets:
+            pinned = self._state.row("sheets", id)
+            self._sheets[id] = sheet_from(dict(pinned) if pinned is not None else self._data["craft"][id])
+        return self._sheets[id]
+
+    def weapon(self, sheet: str, id: str) -> Weapon:
+        """A weapon of a sheet by id; the grammar has made sure that it is there."""
+        return next(weapon for weapon in self.sheet(sheet).weapons if weapon.id == id)
+
+    def has(self, id: str) -> bool:
+        """Whether there is a sheet of this id."""
+        return id in self._data["craft"] or self._state.row("sheets", id) is not None
+
+    def json(self, id: str) -> dict[str, Any]:
+        """The data of a sheet of the files, as it is pinned when a unit of it is added."""
+        data: dict[str, Any] = self._data["craft"][id]
+        return data
+
+    def sheet_ids(self) -> list[str]:
+        """The sheets a unit can be added from, in the order of the files."""
+        return list(self._data["craft"])
+
+    def sheet_names(self) -> Iterable[tuple[str, str | Mapping[str, str]]]:
+        """Each sheet's id with its name."""
+        return ((id, data["name"]) for id, data in self._data["craft"].items())
+
+
+def title(name: str | Mapping[str, str], lang: str) -> str:
+    """A name in a language; a name without that language gives the first it has."""
+    return name if isinstance(name, str) else name.get(lang) or next(iter(name.values()))
+
+
+def name_of(state: State, book: Book, id: str) -> str | Mapping[str, str] | None:
+    """The name of a unit, pilot, side or sheet, or of a weapon written ``sheet/weapon``; None for anything else."""
+    for table in ("units", "pilots", "sides"):
+        row = state.row(table, id)
+        if row is not None:
+            name: str = row.name
+            return name
+    sheet, slash, weapon = id.partition("/")
+    if not book.has(sheet):
+        return None
+    if not slash:
+        return book.sheet(sheet).name
+    found = book.sheet(sheet).weapon(weapon)
+    return found.name if found else None
+
+
+def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[int, int]:
+    """The limits of a figure set by hand: never below 0, hit points, fuel and ammunition not above the sheet's."""
+    row: Any = state.row(table, id)
+    field, _, key = keys.partition(".")
+    if table == "pilots":
+        most = {"life": row.life_max, "spirit": row.spirit_max}.get(field, LIMIT)
+        # RT-11.4: life may fall below zero, spirit may not
+        return (-LIMIT if field == "life" else 0), (row.lives.get("max", 0) if keys == "lives.now" else most)
+    if table != "units":
+        return 0, LIMIT
+    sheet = book.sheet(row.sheet)
+    ammo = next((weapon.ammo for weapon in sheet.weapons if field == "ammo" and weapon.id == key), None)
+    most = {"hp": sheet.hp, "fuel": sheet.fuel, "ammo": ammo, "replacements": sheet.replacements}.get(field)
+    return 0, LIMIT if most is None else most

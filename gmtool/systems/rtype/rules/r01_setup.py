@@ -1,0 +1,265 @@
+"""Set-up (chapters 1, 23 and 27): sides, pilots, units, and the start and end of a battle."""
+
+from dataclasses import replace
+from typing import Annotated, NamedTuple
+
+from gmtool.kernel.case import Case
+from gmtool.kernel.common import fresh_id, slug
+from gmtool.kernel.fold import fold
+from gmtool.kernel.refusal import Id
+from gmtool.kernel.state import Map, Raw, Rows
+from gmtool.kernel.system import Chapter
+from gmtool.kernel.words import TEXT, Arg, Flag, Opt, number
+from gmtool.systems.rtype.book import Book, title
+from gmtool.systems.rtype.model import LEAD, RC, Battle, Board, Pilot, Side, Unit
+from gmtool.systems.rtype.tables import Sheet
+from gmtool.systems.rtype.words import PILOT, SHEET, SIDE, TEMPERAMENT
+
+CHAPTER = Chapter("1")
+PERCENT = number("percent", 0, 200)
+POINTS = number("points", 0, 1_000)
+AnyCase = Case[Board, Book]
+
+
+class SideAdd(NamedTuple):
+    """A side joins; ``players`` says that players lead it."""
+
+    name: Annotated[str, Arg(TEXT)]
+    players: Annotated[bool, Flag("--players")] = False
+
+
+class PilotAdd(NamedTuple):
+    """A pilot with the abilities of his sheet (RT-23.1)."""
+
+    name: Annotated[str, Arg(TEXT)]
+    body: Annotated[int, Opt("--body", PERCENT)]
+    agility: Annotated[int, Opt("--agility", PERCENT)]
+    intelligence: Annotated[int, Opt("--intelligence", PERCENT)]
+    diplomacy: Annotated[int, Opt("--diplomacy", PERCENT)]
+    life: Annotated[int, Opt("--life", POINTS)]
+    spirit: Annotated[int, Opt("--spirit", POINTS)]
+    temperament: Annotated[str, Opt("--temperament", TEMPERAMENT)] = "placid"
+    player: Annotated[str, Opt("--player", TEXT)] = ""
+
+
+class UnitAdd(NamedTuple):
+    """Units of a sheet join a side; the sheet is pinned in the campaign (RT-27)."""
+
+    sheet: Annotated[str, Arg(SHEET)]
+    side: Annotated[str, Opt("--side", SIDE)]
+    name: Annotated[str, Arg(TEXT)] = ""
+    how_many: Annotated[int, Opt("--count", number("count", 1, 40))] = 1
+    pilot: Annotated[str, Opt("--pilot", PILOT)] = ""
+
+
+class BattleStart(NamedTuple):
+    """A battle between the two sides begins with turn 1."""
+
+    name: Annotated[str, Arg(TEXT)] = ""
+
+
+class BattleEnd(NamedTuple):
+    """The battle is over; the GM ends it (RT-13.9)."""
+
+
+class SideAdded(NamedTuple):
+    """A side has joined."""
+
+    side: Id
+    name: str
+    players: bool
+    letter: str
+    order: int
+
+
+class PilotAdded(NamedTuple):
+    """A pilot has joined."""
+
+    pilot: Id
+    row: Pilot
+
+
+class SheetPinned(NamedTuple):
+    """A sheet's data is kept in the campaign from now on, whatever the files say later."""
+
+    sheet: str
+    data: Raw
+
+
+class UnitAdded(NamedTuple):
+    """A unit has joined a side; its pilot, if any, takes the seat."""
+
+    unit: Id
+    side: Id
+    row: Unit
+
+
+class BattleStarted(NamedTuple):
+    """Turn 1 begins; nobody has acted, no charge is kept."""
+
+    name: str
+    sides: tuple[str, ...]
+
+
+class BattleEnded(NamedTuple):
+    """The battle is over."""
+
+    turn: int
+
+
+def claim(case: AnyCase, name: str, fallback: str) -> str:
+    """A new id made from a name, never given to anything else before or after."""
+    claimed, id = fresh_id(case.state, slug(name, fallback))
+    case.keep(claimed)
+    return id
+
+
+def _name_free(case: AnyCase, table: str, name: str) -> None:
+    """Two things of a kind never share a name, whatever case or width it is written in."""
+    for id, row in case.state.table(table).items():
+        if fold(row.name) == fold(name):
+            raise case.refuse("name-taken", "", value=name, who=Id(id))
+
+
+@CHAPTER.rule(SideAdd)
+def side_add(case: AnyCase, command: SideAdd) -> None:
+    """A side gets a letter for its units' handles: r for players, b for the others, or the next one free."""
+    _name_free(case, "sides", command.name)
+    used = {side.letter for side in case.state.sides.values()}
+    first = "r" if command.players else "b"
+    letter = next(c for c in (first, *"abcdefghijklmnopqrstuvwxyz") if c not in used)
+    id = claim(case, command.name, "side")
+    case.emit(SideAdded(Id(id), command.name, command.players, letter, len(case.state.sides) + 1), "RT-2.2")
+
+
+@CHAPTER.effect(SideAdded)
+def side_added(state: Board, event: SideAdded) -> Rows:
+    """The side's row."""
+    return {("sides", event.side): Side(event.name, event.players, event.letter, event.order)}
+
+
+@CHAPTER.rule(PilotAdd)
+def pilot_add(case: AnyCase, command: PilotAdd) -> None:
+    """Life and spirit stand on the sheet, at their maximum; lives are 3 of 3 unless it says otherwise (RT-22.2)."""
+    _name_free(case, "pilots", command.name)
+    lives = case.book.figures.lives
+    row = Pilot(
+        command.name, command.player or None, command.body, command.agility, command.intelligence,
+        command.diplomacy, command.life, command.spirit, command.life, command.spirit, command.temperament,
+        Map(now=lives, max=lives),
+    )  # fmt: skip
+    case.emit(PilotAdded(Id(claim(case, command.name, "pilot")), row), "RT-23.1")
+
+
+@CHAPTER.effect(PilotAdded)
+def pilot_added(state: Board, event: PilotAdded) -> Rows:
+    """The pilot's row."""
+    return {("pilots", event.pilot): event.row}
+
+
+@CHAPTER.rule(UnitAdd)
+def unit_add(case: AnyCase, command: UnitAdd) -> None:
+    """One unit, or several numbered ones; each with the sheet's figures at their maximum."""
+    if command.pilot and command.how_many > 1:
+        raise case.refuse("bad-value", "", key="one-seat", pilot=Id(command.pilot), n=command.how_many)
+    if command.pilot and case.state.pilots[command.pilot].where != "ashore":
+        pilot = case.state.pilots[command.pilot]
+        raise case.refuse("seat-taken", "", pilot=Id(command.pilot), where=Id(pilot.where))
+    if case.state.row("sheets", command.sheet) is None:
+        case.keep(SheetPinned(command.sheet, Raw(case.book.json(command.sheet))), "RT-27.2")
+    for _ in range(command.how_many):
+        _add_one(case, command)
+
+
+def _add_one(case: AnyCase, command: UnitAdd) -> None:
+    """A unit named by the GM keeps that name; one that is not takes the sheet's, numbered from the second on."""
+    sheet = case.book.sheet(command.sheet)
+    name = command.name or title(sheet.name, case.state.campaign.lang or "en")
+    base = slug(name, command.sheet)
+    plain = command.how_many == 1 and (bool(command.name) or case.state.row("ids", base) is None)
+    if plain:
+        _name_free(case, "units", name)
+    claimed, id = fresh_id(case.state, base, numbered=not plain)
+    case.keep(claimed)
+    name = name if plain else _numbered(case, name, claimed.n)
+    side = case.state.sides[command.side]
+    row = new_unit(sheet, name, f"{side.letter}{side.given + 1}", command.side, len(case.state.units) + 1)
+    row = replace(row, pilot=command.pilot or None)
+    case.emit(UnitAdded(Id(id), Id(command.side), row), "RT-27.1")
+
+
+def _numbered(case: AnyCase, name: str, n: int) -> str:
+    """Gains-1, Gains-2 …: the id's number, or the next one that no unit's name has."""
+    taken = {fold(unit.name) for unit in case.state.units.values()}
+    while fold(f"{name}-{n}") in taken:
+        n += 1
+    return f"{name}-{n}"
+
+
+def new_unit(sheet: Sheet, name: str, handle: str, side: str, order: int) -> Unit:
+    """A unit fresh from its sheet: an RC squad has its lead and four RC craft, all whole."""
+    craft = (LEAD, *RC) if sheet.squad == "rc" else (LEAD,)
+    ammo = {weapon.id: weapon.ammo for weapon in sheet.weapons if weapon.ammo is not None}
+    hp = Map(dict.fromkeys(craft, sheet.hp))
+    return Unit(
+        name, handle, sheet.id, side, order, None, hp, sheet.fuel, sheet.grade, Map(ammo),
+        replacements=sheet.replacements if sheet.squad == "rc" else 0,
+    )  # fmt: skip
+
+
+@CHAPTER.effect(SheetPinned)
+def sheet_pinned(state: Board, event: SheetPinned) -> Rows:
+    """The sheet's data as a row of the campaign."""
+    return {("sheets", event.sheet): event.data}
+
+
+@CHAPTER.effect(UnitAdded)
+def unit_added(state: Board, event: UnitAdded) -> Rows:
+    """The unit's row, one more handle given by its side, the pilot in his seat."""
+    side = state.sides[event.side]
+    rows: Rows = {
+        ("units", event.unit): event.row,
+        ("sides", event.side): replace(side, given=side.given + 1),
+    }
+    if event.row.pilot:
+        rows["pilots", event.row.pilot] = replace(state.pilots[event.row.pilot], where=str(event.unit))
+    return rows
+
+
+@CHAPTER.rule(BattleStart)
+def battle_start(case: AnyCase, command: BattleStart) -> None:
+    """Two sides with units meet; an open battle must be ended first (RT-2.1)."""
+    battle = case.state.battle
+    if battle and battle.phase != "over":
+        raise case.refuse("wrong-phase", "RT-2.1", key="battle-open", name=battle.name, turn=battle.turn)
+    sides = [side for side in case.state.sides_in_order() if case.state.of_side(side)]
+    if len(sides) != 2:
+        raise case.refuse("wrong-phase", "RT-2.1", key="two-sides", n=len(sides))
+    case.emit(BattleStarted(command.name or case.state.campaign.name, tuple(sides)), "RT-2.1")
+
+
+@CHAPTER.effect(BattleStarted)
+def battle_started(state: Board, event: BattleStarted) -> Rows:
+    """A fresh battle row; every unit starts unspent and uncharged."""
+    rows: Rows = {("battle", "now"): Battle(event.name, 1, "initiative", event.sides)}
+    for id, unit in state.units.items():
+        rows["units", id] = replace(unit, acted=False, moved=0, charge=0, no_counter=False)
+    return rows
+
+
+@CHAPTER.rule(BattleEnd)
+def battle_end(case: AnyCase, command: BattleEnd) -> None:
+    """A battle never ends by itself: the GM ends it, once (RT-13.9)."""
+    battle = case.state.battle
+    if battle is None or battle.phase == "over":
+        raise case.refuse("wrong-phase", "RT-13.9", key="no-battle")
+    case.emit(BattleEnded(battle.turn), "RT-13.9")
+
+
+@CHAPTER.effect(BattleEnded)
+def battle_ended(state: Board, event: BattleEnded) -> Rows:
+    """The phase is over; nobody acts."""
+    battle = state.battle
+    assert battle is not None
+    return {("battle", "now"): replace(battle, phase="over", acting=None)}
+

@@ -1,0 +1,32 @@
+"""R-TYPE TRPG: table of contents."""
+
+from gmtool.kernel.common import CHAPTER as COMMON
+from gmtool.kernel.system import System
+from gmtool.systems.rtype.book import Book, limits, name_of
+from gmtool.systems.rtype.model import Board
+
+SYSTEM = System(
+    id="rtype",
+    package="gmtool.systems.rtype",
+    state=Board,
+    book=Book,
+    name=name_of,
+    limits=limits,
+    tables="tables",
+    common=(COMMON,),
+    looks={"sheet list": "looks:SheetList", "sheet show": "looks:SheetShow"},
+    verbs={
+        "side add": "rules.r01_setup:SideAdd",
+        "pilot add": "rules.r01_setup:PilotAdd",
+        "unit add": "rules.r01_setup:UnitAdd",
+        "battle start": "rules.r01_setup:BattleStart",
+        "battle end": "rules.r01_setup:BattleEnd",
+        "initiative": "rules.r02_turn:Initiative",
+        "first": "rules.r02_turn:First",
+        "move": "rules.r02_turn:Move",
+        "attack": "rules.r08_attack:Attack",
+        "pass": "rules.r02_turn:Pass",
+        "end phase": "rules.r02_turn:EndPhase",
+        "check": "rules.r20_checks:Check",
+    },
+)

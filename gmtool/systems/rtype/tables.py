@@ -1,0 +1,399 @@
+"""The shape of R-TYPE's data (RT-27): craft sheets, the figures a campaign can replace, the interpretations.
+
+The frozen dataclasses here are both the format of the files and what rules read at run time. Whoever compiles
+the files validates them with pydantic against these very classes: the marks in the annotations tell pydantic
+what is allowed without importing it here, so that reading compiled data costs nothing of it.
+
+Units: distances in hexes, ``hit`` and ``evade`` in percent, everything else in points.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+
+JSON = Any
+
+LANGUAGES = ("en", "ja", "ko")
+NAME_CELLS = 80
+TERM = r"[1-9][0-9]?[dD][1-9][0-9]{0,2}"
+DICE = rf"^([0-9]{{1,6}} ?[+-] ?)*{TERM}( ?[+-] ?({TERM}|[0-9]{{1,6}}))*$"
+
+
+class Fault(NamedTuple):
+    """What is wrong inside one entry: keys and positions down to it, the sentence's key, and its further facts."""
+
+    path: tuple[str | int, ...]
+    key: str
+    facts: Mapping[str, Any]
+
+
+class Whole(NamedTuple):
+    """A whole number from ``low`` to ``high``; no fraction, no text, no yes or no. ``word`` says what was expected."""
+
+    low: int
+    high: int
+    word: str = "data-number"
+
+    def __get_pydantic_core_schema__(self, _source: object, _handler: object) -> dict[str, Any]:
+        limits = {"low": self.low, "high": self.high, "word": self.word}
+        inner = {"type": "int", "strict": True, "ge": self.low, "le": self.high}
+        return _worded(inner, "data-out-of-range", limits)
+
+
+class Text(NamedTuple):
+    """Text that fits a pattern; ``word`` says what was expected."""
+
+    word: str
+    pattern: str
+    longest: int = 200
+
+    def __get_pydantic_core_schema__(self, _source: object, _handler: object) -> dict[str, Any]:
+        inner = {"type": "str", "strict": True, "pattern": self.pattern, "max_length": self.longest}
+        return _worded(inner, self.word, {})
+
+
+class YesNo(NamedTuple):
+    """``true`` or ``false``, nothing that merely looks like it."""
+
+    def __get_pydantic_core_schema__(self, _source: object, _handler: object) -> dict[str, Any]:
+        return _worded({"type": "bool", "strict": True}, "data-yes-or-no", {})
+
+
+class Named(NamedTuple):
+    """A name: one text, or a table of texts by language."""
+
+    keys: tuple[str, ...] = LANGUAGES
+
+    def __get_pydantic_core_schema__(self, _source: object, _handler: object) -> dict[str, Any]:
+        text = PLAIN_NAME.__get_pydantic_core_schema__(None, None)
+        field = {"type": "typed-dict-field", "schema": text, "required": False}
+        table = {"type": "typed-dict", "fields": dict.fromkeys(self.keys, field), "extra_behavior": "forbid"}
+        return _either(dict, table, text)
+
+
+class NumberOrDice(NamedTuple):
+    """A whole number of at least 0, or dice such as ``2D6+10``; with ``truth`` also yes or no."""
+
+    truth: bool = False
+
+    def __get_pydantic_core_schema__(self, _source: object, _handler: object) -> dict[str, Any]:
+        word = "data-figure" if self.truth else "data-damage"
+        number = Whole(0, 1_000_000, word).__get_pydantic_core_schema__(None, None)
+        dice = Text(word, DICE).__get_pydantic_core_schema__(None, None)
+        either = _either(str, dice, number)
+        return _either(bool, {"type": "bool"}, either) if self.truth else either
+
+
+def _worded(inner: dict[str, Any], word: str, context: dict[str, Any]) -> dict[str, Any]:
+    """A schema whose every failure is reported under one word of ours."""
+    custom = {"custom_error_type": word, "custom_error_message": word, "custom_error_context": context}
+    return {"type": "custom-error", "schema": inner, **custom}
+
+
+def _either(kind: type, yes: dict[str, Any], no: dict[str, Any]) -> dict[str, Any]:
+    """A schema that depends on what the value is, so that a failure speaks of one reading only."""
+    return {
+        "type": "tagged-union",
+        "discriminator": lambda value: "?yes" if isinstance(value, kind) else "?no",
+        "choices": {"?yes": yes, "?no": no},
+    }
+
+
+PLAIN_NAME = Text("data-name", r"^[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?$")
+ID = Text("data-id", r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", 40)
+
+Id = Annotated[str, ID]
+Name = Annotated[str | dict[str, str], Named()]
+Count = Annotated[int, Whole(0, 1_000_000)]
+Some = Annotated[int, Whole(1, 1_000_000)]
+Distance = Annotated[int, Whole(0, 1_000)]
+Offset = Annotated[int, Whole(-100, 100)]
+Percent = Annotated[int, Whole(-100, 300)]
+Yes = Annotated[bool, YesNo()]
+Rule = Annotated[str, Text("data-rule", r"^RT-[0-9]+(\.[0-9]+)?$")]
+Hex = tuple[Offset, Offset]
+
+Path = Literal["direct", "guided", "deflected"]
+Kind = Literal["gun", "missile", "laser", "melee", "ram", "charge", "subspace-buster"]
+Squad = Literal["rc", "single", "force", "ship"]
+Grade = Literal["clean", "E", "D", "C", "B", "A", "S"]
+Temperament = Literal["placid", "daredevil", "all-or-nothing"]
+Work = Literal["supply", "repair", "haul", "occupy", "decoy", "subspace", "sonar", "accelerate"]
+Trait = Literal["recon", "legend", "shooter", "decisive", "uncarriable"]
+Function = Literal[Work, Trait]
+
+STRICT: dict[str, Any] = {"extra": "forbid", "alias_generator": lambda name: {"weapons": "weapon"}.get(name, name)}
+"""How pydantic reads the classes below: no unknown keys; ``weapons`` is written ``[[craft.weapon]]`` in files."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area:
+    """The hexes an area weapon covers, facing right: a shape of a length, or offsets from the firing hex."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    shape: Literal["line", "cone", "burst"] | None = None
+    length: Annotated[int | None, Whole(1, 1_000)] = None
+    offsets: tuple[Hex, ...] | None = None
+
+    def faults(self) -> Iterator[Fault]:
+        """Exactly one of shape and offsets; a shape has a length, offsets have none."""
+        yield from _exactly_one(self, "shape", "offsets")
+        if self.offsets is not None and self.length is not None:
+            yield Fault(("length",), "data-not-with", {"other": "offsets"})
+        if self.shape is not None and self.length is None:
+            yield Fault(("length",), "data-missing-key", {})
+        yield from _no_double(("offsets",), self.offsets or ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """One weapon of a sheet. ``ammo`` None is unlimited; ``charge`` is the stage a charge weapon needs."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    id: Id
+    name: Name
+    path: Path
+    kind: Kind
+    damage: Annotated[int | str, NumberOrDice()]
+    hit: Percent
+    range: tuple[Distance, Distance] | None = None
+    area: Area | None = None
+    ammo: Annotated[int | None, Whole(1, 1_000_000)] = None
+    charge: Annotated[int | None, Whole(1, 100)] = None
+    intercept: Yes = False
+    counter: Yes = False
+
+    def faults(self) -> Iterator[Fault]:
+        """A range or an area, the nearer distance first; a charge stage for charge weapons and no others."""
+        yield from _bad_name(self.name)
+        yield from _exactly_one(self, "range", "area")
+        if self.range is not None and self.range[0] > self.range[1]:
+            yield Fault(("range",), "data-wrong-order", {"found": self.range})
+        if self.kind == "charge" and self.charge is None:
+            yield Fault(("charge",), "data-missing-key", {})
+        if self.kind != "charge" and self.charge is not None:
+            yield Fault(("charge",), "data-not-with", {"other": f'kind = "{self.kind}"'})
+        if self.area is not None:
+            yield from _within(("area",), self.area.faults())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part with hit points of its own, on a hex beside the body's (RT-1.3)."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    id: Id
+    name: Name
+    hex: Hex
+    hp: Some
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A craft, force or ship. ``hp`` is each craft's; ``fuel`` None is a unit that needs none (RT-4.23)."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    id: Id
+    name: Name
+    squad: Squad
+    hp: Some
+    move: Distance
+    evade: Percent
+    origin: Annotated[str, Text("data-text", r"^[^\x00-\x1f\x7f]*$")] = ""
+    level: Distance = 0
+    cost: Count = 0
+    search: Distance = 0
+    fuel: Annotated[int | None, Whole(0, 1_000_000)] = None
+    grade: Grade = "clean"
+    bydo: Yes = False
+    temperament: Temperament = "placid"
+    functions: tuple[Function, ...] = ()
+    forces: tuple[Id, ...] = ()
+    capacity: Count = 0
+    replacements: Count = 10
+    indestructible: Yes = False
+    le: Yes = False
+    hexes: tuple[Hex, ...] = ((0, 0),)
+    parts: tuple[Part, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+
+    def weapon(self, word: str) -> Weapon | None:
+        """The weapon of an id, or of its number in sheet order (``1`` to ``9``); None if there is none."""
+        numbered = enumerate(self.weapons, 1)
+        return next((weapon for number, weapon in numbered if word in (weapon.id, str(number))), None)
+
+    def faults(self) -> Iterator[Fault]:
+        """No id, hex or function twice, a body hex, part ids that are no craft's, marks of forces on forces only."""
+        yield from _bad_name(self.name)
+        if not self.hexes:
+            yield Fault(("hexes",), "data-empty", {})
+        covered = self.hexes + tuple(part.hex for part in self.parts if part.hex not in self.hexes[1:])
+        yield from _no_double(("hexes",), covered)
+        yield from _no_double(("functions",), self.functions)
+        yield from _no_double(("forces",), self.forces)
+        yield from self._marks()
+        for place, part in enumerate(self.parts):
+            yield from _within(("parts", place), _bad_name(part.name))
+            if part.id == "lead":
+                yield Fault(("parts", place, "id"), "data-reserved", {"found": part.id})
+        for place, weapon in enumerate(self.weapons):
+            yield from _within(("weapon", place), weapon.faults())
+
+    def _marks(self) -> Iterator[Fault]:
+        if self.squad == "force":
+            return
+        for mark in ("indestructible", "le"):
+            if getattr(self, mark):
+                yield Fault((mark,), "data-not-with", {"other": f'squad = "{self.squad}"'})
+
+    def links(self) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+        """The entries this one names: where, in which table, which id."""
+        for place, force in enumerate(self.forces):
+            yield ("forces", place), "craft", force
+
+
+def sheet_from(row: Mapping[str, JSON]) -> Sheet:
+    """A sheet from compiled JSON or from a campaign's pinned ``sheets`` row; keys it lacks have their defaults."""
+    known = _known(Sheet, row)
+    for key in ("functions", "forces"):
+        known[key] = tuple(row.get(key, ()))
+    known["hexes"] = tuple((q, r) for q, r in row.get("hexes", ((0, 0),)))
+    known["parts"] = tuple(_part_from(part) for part in row.get("parts", ()))
+    known["weapons"] = tuple(_weapon_from(weapon) for weapon in row.get("weapons", ()))
+    return Sheet(**known)
+
+
+def _weapon_from(row: Mapping[str, JSON]) -> Weapon:
+    known, span, area = _known(Weapon, row), row.get("range"), row.get("area")
+    known["range"] = None if span is None else (span[0], span[1])
+    if area is not None:
+        offsets = area.get("offsets")
+        pairs = None if offsets is None else tuple((q, r) for q, r in offsets)
+        known["area"] = Area(shape=area.get("shape"), length=area.get("length"), offsets=pairs)
+    return Weapon(**known)
+
+
+def _part_from(row: Mapping[str, JSON]) -> Part:
+    q, r = row["hex"]
+    return Part(id=row["id"], name=row["name"], hex=(q, r), hp=row["hp"])
+
+
+def _known(shape: type[Any], row: Mapping[str, JSON]) -> dict[str, JSON]:
+    return {key: row[key] for key in shape.__dataclass_fields__ if key in row}
+
+
+DiceText = Annotated[str, NumberOrDice()]
+Small = Annotated[int, Whole(0, 1_000)]
+Divisor = Annotated[int, Whole(1, 1_000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Figures:
+    """The figures rules read, one field for each id of ``[[figures]]`` (hyphens for underscores)."""
+
+    initiative_dice: DiceText  # RT-2.2
+    focus: Small  # RT-9.4, evade focus, %
+    single_divisor: Divisor  # RT-10.2, damage that reaches a single craft is divided by this
+    ram_base: Small  # RT-10.4, hit points
+    ram_per_level: Small  # RT-10.4, hit points a development level of the target
+    knock_back_percent: Small  # RT-10.5, of the damage, when the way is blocked
+    escape_excess: Small  # RT-11.2, damage beyond the remaining hit points
+    escape_loss: Small  # RT-11.2, life and spirit each
+    recovery_dice: DiceText  # RT-11.3, spirit an hour
+    bleeding_dice: DiceText  # RT-11.4, life an hour
+    charge_gain: Small  # RT-13.2, stages a phase
+    attack_critical_times: Small  # RT-21.5
+    attack_fumble_bars_counter: Yes  # RT-21.5
+    evade_critical_takes: Small  # RT-21.5, further hits evaded with it
+    evade_fumble_times: Small  # RT-21.5
+    intercept_critical_times: Small  # RT-21.7
+    life_raise: Small  # RT-22.1, %
+    lives: Small  # RT-22.2, of a pilot whose sheet says nothing
+    life_cost: Small  # RT-22.2, lives a use
+    skill_per_level: Small  # RT-23.4, %
+    skill_cost: Small  # RT-23.4, spirit points a use
+    single_shots: Small  # RT-24.1, 24.2, evasions against a single craft and what its damage is multiplied by
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Figure:
+    """One figure of a file, the rule it belongs to, and whether the book's figure is known or ours."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    id: Id
+    value: Annotated[int | str | bool, NumberOrDice(truth=True)]
+    rule: Rule
+    source: Literal["known", "default", "house"] = "house"
+
+    def faults(self) -> Iterator[Fault]:
+        """A figure there is, with a value of its kind and within its limits."""
+        kinds = {field.name.replace("_", "-"): field.type for field in fields(Figures)}
+        if self.id not in kinds:
+            yield Fault(("id",), "data-unknown-id", {"found": self.id, "known": list(kinds)})
+            return
+        kind: Any = kinds[self.id]
+        mark = kind.__metadata__[0]
+        if type(self.value) is not kind.__origin__:
+            word = {str: "data-dice", bool: "data-yes-or-no"}.get(kind.__origin__, "data-number")
+            yield Fault(("value",), "data-wrong-kind", {"found": self.value, "expected": word})
+        elif isinstance(mark, Whole) and not mark.low <= int(self.value) <= mark.high:
+            yield Fault(("value",), "data-out-of-range", {"value": self.value, "low": mark.low, "high": mark.high})
+
+
+def figures_from(rows: Mapping[str, Mapping[str, JSON]]) -> Figures:
+    """The figures from the compiled ``figures`` table (id -> value, rule, source)."""
+    return Figures(**{id.replace("-", "_"): row["value"] for id, row in rows.items()})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Interpretation:
+    """A rule that can be read in several ways. ``waits_for`` names the verb that will first make a difference."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    id: Annotated[str, Text("data-id", r"^rt-[0-9]+\.[0-9]+(-[a-z]+)?$", 40)]
+    rule: Rule
+    options: tuple[Id, ...]
+    default: Id
+    waits_for: Annotated[str, Text("data-text", r"^[a-z][a-z ]*$")] = ""
+
+    def faults(self) -> Iterator[Fault]:
+        """Two options at least, none twice, the default among them."""
+        if len(self.options) < 2:
+            yield Fault(("options",), "data-too-few", {"least": 2})
+        yield from _no_double(("options",), self.options)
+        if self.default not in self.options:
+            yield Fault(("default",), "data-not-one-of", {"found": self.default, "known": list(self.options)})
+
+
+SHAPES: dict[str, type[Any]] = {"craft": Sheet, "figures": Figure, "interpretations": Interpretation}
+"""The tables a rules file of this game may hold, ``[[craft]]`` and so on, and the shape of an entry of each."""
+
+
+def _exactly_one(entry: object, one: str, other: str) -> Iterator[Fault]:
+    given = [key for key in (one, other) if getattr(entry, key) is not None]
+    if len(given) != 1:
+        yield Fault((), "data-both" if given else "data-neither", {"one": one, "other": other})
+
+
+def _no_double(path: tuple[str | int, ...], values: tuple[Any, ...]) -> Iterator[Fault]:
+    for place, value in enumerate(values):
+        if value in values[:place]:
+            yield Fault(path, "data-twice", {"found": value})
+
+
+def _bad_name(name: str | Mapping[str, str]) -> Iterator[Fault]:
+    """A name in no language, or one too wide: up to 80 cells, Chinese, Japanese and Korean characters being two."""
+    from unicodedata import east_asian_width
+
+    texts = {"": name} if isinstance(name, str) else name
+    if not texts:
+        yield Fault(("name",), "data-empty", {})
+    for lang, text in texts.items():
+        cells = sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
+        if cells > NAME_CELLS:
+            yield Fault(("name", lang) if lang else ("name",), "data-too-long", {"cells": cells, "high": NAME_CELLS})
+
+
+def _within(path: tuple[str | int, ...], faults: Iterator[Fault]) -> Iterator[Fault]:
+    for fault in faults:
+        yield fault._replace(path=path + fault.path)

@@ -1,0 +1,66 @@
+"""Refusals, asks and what is due."""
+
+from gmtool.kernel.view import Name
+from gmtool.render.refusal import asks, due, notation, refusal
+from gmtool.render.text import text
+from gmtool.text.catalogue import Catalogue
+
+NAMES = {"kestrel": "Kestrel", "gains-2": "Gains-2"}
+
+
+def test_a_refusal_gives_reason_rule_and_way_out(catalogue: Catalogue) -> None:
+    facts = {"target": Name("gains-2"), "n": 3, "others": ["Missile (1-4)"]}
+    error = {"code": "not-in-range", "facts": facts, "rule": "RT-8.1", "forcible": True}
+    assert text(refusal(error, catalogue, NAMES)).split("\n") == [
+        "Gains-2 is 3 hexes away (RT-8.1).",
+        "In reach: Missile (1-4).",
+        "To do it all the same: --force",
+    ]
+
+
+def test_what_was_typed_is_shown_letter_by_letter(catalogue: Catalogue) -> None:
+    error = {
+        "code": "x",
+        "key": "not-in-range",
+        "facts": {"target": "[nosuch] :fire: \x1b[31m", "n": 2},
+        "hint": "none",
+    }
+    assert text(refusal(error, catalogue, {})) == "[nosuch] :fire: <U+001B>[31m is 2 hexes away."
+
+
+def test_rolls_of_one_check_are_asked_in_one_line(catalogue: Catalogue) -> None:
+    rolls = [
+        {"key": f"attack.{seat}", "who": "kestrel", "kind": "dice", "dice": [10, 10], "rule": "RT-8.5", "target": 65}
+        for seat in ("lead", "A", "B")
+    ]
+    evasion = {"key": "evade.gains-2.A", "who": "gains-2", "kind": "dice", "dice": [10, 10], "rule": "RT-8.6"}
+    assert text(asks([*rolls, evasion], catalogue, NAMES)).split("\n") == [
+        "Kestrel, attack 65: 3 rolls of 2D10 for lead, A, B (RT-8.5)",
+        '  type: answer --dice "__ __ __"',
+        "Gains-2, evade: 2D10 for A (RT-8.6)",
+        '  type: answer --dice "__"',
+    ]
+
+
+def test_rolls_whose_key_ends_in_an_id_have_no_seat(catalogue: Catalogue) -> None:
+    ask = {"key": "initiative.bydo", "who": "bydo", "kind": "dice", "dice": [6, 6], "rule": "RT-2.2"}
+    assert text(asks([ask], catalogue, {})) == 'bydo, initiative: 2D6 (RT-2.2)\n  type: answer --dice "_ _"'
+
+
+def test_a_choice_is_asked_in_words_and_typed_as_it_is_kept(catalogue: Catalogue) -> None:
+    ask = {"key": "defence.gains-2", "who": "gains-2", "kind": "declaration", "options": ["evade", "focus"], "rule": ""}
+    assert text(asks([ask], catalogue, NAMES)).split("\n") == [
+        "Gains-2, defence: evade / focus",
+        "  type: answer --say defence.gains-2=evade|focus",
+    ]
+
+
+def test_what_is_due_names_the_line_that_settles_it(catalogue: Catalogue) -> None:
+    item = {"what": "escape", "who": "kestrel", "rule": "RT-11.2", "command": "escape kestrel"}
+    shown = text(due([item], catalogue, NAMES))
+    assert shown == "due 1\n  Kestrel, escape, RT-11.2. Settle with: escape kestrel"
+    assert due([], catalogue, NAMES) == []
+
+
+def test_dice_thrown_together_are_written_short() -> None:
+    assert [notation(dice) for dice in ([10, 10], [6], [6, 10])] == ["2D10", "D6", "D6+D10"]
