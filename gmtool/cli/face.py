@@ -3,7 +3,6 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
@@ -117,12 +116,12 @@ class Face:
 
             return rule(self, found, take_apart(found.command, found.rest))
         words = take_apart(found.command, found.rest)
-        module = import_module(found.command.__module__)
         if found.kind == "look":
             desk = self.desk()
             command = read_words(found.command, words, Scope(desk.state, desk.book, {}))
-            return self.view(module.LOOKS[found.command](desk.state, desk.book, command))
-        handler = module.HANDLERS[found.command]
+            shown = import_module(found.command.__module__).LOOKS[found.command](desk.state, desk.book, command)
+            return self.view(shown, {"result": {}})
+        handler = common_module(found.verb).HANDLERS[found.command]
         reply: Reply = handler(self, read_words(found.command, words, Scope(None, None, {})))
         return reply
 
@@ -232,11 +231,14 @@ class Face:
             return None
 
 
-@lru_cache(maxsize=128)
+def common_module(verb: str) -> Any:
+    """The module of a common verb."""
+    return import_module(f"gmtool.cli.verbs.{COMMON[verb].partition(':')[0]}")
+
+
 def common_command(verb: str) -> type[Any]:
     """The command class of a common verb."""
-    module, _, name = COMMON[verb].partition(":")
-    command: type[Any] = getattr(import_module(f"gmtool.cli.verbs.{module}"), name)
+    command: type[Any] = getattr(common_module(verb), COMMON[verb].partition(":")[2])
     return command
 
 

@@ -1,13 +1,12 @@
 """The settings of a campaign: language, dice, what is said beforehand, how ambiguous rules are read."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtool.cli.face import Reply
-from gmtool.kernel.fold import fold
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import Cell, Column, Grid, Say, View
-from gmtool.kernel.words import Candidate, Scope, find, one_of
+from gmtool.kernel.words import Candidate, Kind, Opt, Scope, find, one_of, params, read_word
 from gmtool.render.lines import wrap
 from gmtool.text.catalogue import LANGUAGES, Catalogue
 
@@ -16,25 +15,23 @@ if TYPE_CHECKING:
     from gmtool.referee.desk import Desk
 
 DEFAULT = "default"
-ASK = "ask"
+DICE_MODES = ("ask", "auto")
+YES_OR_NO = ("yes", "no")
 _COLUMNS = (Column("list-setting"), Column("list-value"), Column("list-meaning", drop=1))
 
 
 class Setting(NamedTuple):
-    """One setting: its value (None: the default's), the default, what may be said, and where the campaign keeps it.
+    """One setting of a campaign as it is typed and kept.
 
-    ``options`` empty: only looked at here. ``keeps`` is the field of the campaign and the key within it.
+    ``value`` is what was set (None: nothing, so ``default`` holds); ``options`` what may be said (empty: it is only
+    looked at here); ``keeps`` the campaign's field and the key in it; ``reset`` what is written for the default.
     """
 
     value: str | None
-    default: str
+    default: str = ""
     options: tuple[str, ...] = ()
     keeps: tuple[str, str] = ("", "")
-
-    @property
-    def current(self) -> str:
-        """The value in force."""
-        return self.default if self.value is None else self.value
+    reset: str | None = None
 
 
 class Reading(NamedTuple):
@@ -63,18 +60,33 @@ def readings(data: Mapping[str, Any], choices: Mapping[str, str]) -> dict[str, R
 
 
 def show(face: "Face", key: str) -> Reply:
-    """All settings, or one."""
+    """All settings, or one with what it could be."""
     desk = face.desk()
     settings = _settings(desk, face.words)
     shown = [_named(settings, key)] if key else list(settings)
     rows = tuple(_row(name, settings[name], face.words) for name in shown)
     body = {"result": {"settings": {name: settings[name].value for name in shown}}}
     reply = face.view(View((Grid(None, _COLUMNS, rows),)), body)
-    if not key:
+    options = settings[shown[0]].options if key else ()
+    if not options:
         return reply
-    options = [*settings[shown[0]].options, DEFAULT] if settings[shown[0]].options else []
-    told = wrap(face.words.say("list.setting-options", {"key": shown[0], "options": options}), face.out.room, 0, 2)
-    return reply._replace(lines=reply.lines + (told if options else []))
+    told = face.words.say("list.setting-options", {"key": shown[0], "options": [*options, DEFAULT]})
+    return reply._replace(lines=[*reply.lines, *wrap(told, face.out.room, 0, 2)])
+
+
+def _row(name: str, setting: Setting, words: Catalogue) -> tuple[Cell, ...]:
+    """The key as it is typed, the value in force, what it is about."""
+    group, _, inner = name.partition(".")
+    value = setting.default if setting.value is None else setting.value
+    if not inner:
+        shown = Cell(value or None) if setting.value else Cell(Say(f"setting.no-{name}"), "dim")
+        return Cell(name), shown, Cell(Say(f"setting.{name}"))
+    if group == "declare":
+        shown = Cell(value) if setting.value else Cell(Say("setting.no-declaration"), "dim")
+        return Cell(name), shown, Cell(Say(name))
+    shown = Cell(value) if setting.value else Cell(Say("setting.our-default", {"value": value}), "dim")
+    about = {"what": words.say(name), "value": words.say(f"{name}.{value}")}
+    return Cell(name), shown, Cell(Say("setting.reading", about))
 
 
 def change(face: "Face", key: str, value: str) -> Reply:
@@ -88,15 +100,15 @@ def change(face: "Face", key: str, value: str) -> Reply:
     setting = settings[name]
     if not setting.options:
         raise Refused("bad-value", key="setting-fixed", exit=2, facts={"key": name})
-    wanted = _value(name, setting, value)
-    done = configure(desk, *setting.keeps, _kept(setting, wanted), face.typed)
-    facts = {"key": name, "value": wanted}
+    wanted = read_word(one_of(name, *setting.options, DEFAULT), value, Scope(None, None, {}))
+    done = configure(desk, *setting.keeps, setting.reset if wanted == DEFAULT else wanted, face.typed)
+    told = {"key": name, "value": wanted}
     if done is None:
-        lines = wrap(face.words.say("done.setting-same", facts), face.out.room, 0, 2)
-        return Reply({"result": facts, "changes": []}, lines)
+        lines = wrap(face.words.say("done.setting-same", told), face.out.room, 0, 2)
+        return Reply({"result": told, "changes": []}, lines)
     warnings = face.saved(desk)
-    lines = wrap(face.words.say("done.setting", facts), face.out.room, 0, 2)
-    body = {"seq": desk.campaign.head.seq, "result": facts, "changes": [done], "warnings": warnings}
+    lines = wrap(face.words.say("done.setting", told), face.out.room, 0, 2)
+    body = {"seq": desk.campaign.head.seq, "result": told, "changes": [done], "warnings": warnings}
     return Reply(body, [*lines, *warning_lines(face, warnings)])
 
 
@@ -104,13 +116,55 @@ def _settings(desk: "Desk", words: Catalogue) -> dict[str, Setting]:
     """The settings by the key they are typed by: the campaign's, then the game's declarations and readings."""
     row = desk.row
     found = {
-        "name": Setting(row.name, ""),
-        "lang": Setting(row.lang, DEFAULT, LANGUAGES, ("lang", "")),
-        "dice-mode": Setting(row.dice_mode, ASK, (ASK, "auto"), ("dice_mode", "")),
-        "seed": Setting(None if row.seed is None else str(row.seed), "-"),
+        "name": Setting(row.name),
+        "seed": Setting(None if row.seed is None else str(row.seed)),
+        "lang": Setting(row.lang, options=LANGUAGES, keeps=("lang", "")),
+        "dice-mode": Setting(row.dice_mode, options=DICE_MODES, keeps=("dice_mode", ""), reset=DICE_MODES[0]),
     }
-    for kind, options in desk.system.declarations.items():
-        found[f"declare.{kind}"] = Setting(row.declare.get(kind), DEFAULT, (*options, ASK), ("declare", kind))
+    for kind, options in _declarations(desk, words).items():
+        found[f"declare.{kind}"] = Setting(row.declare.get(kind), options=options, keeps=("declare", kind))
     for id, reading in readings(desk.data, row.choices).items():
         found[f"choice.{id}"] = Setting(row.choices.get(id), reading.default, reading.options, ("choices", id))
     return found
+
+
+def _declarations(desk: "Desk", words: Catalogue) -> dict[str, tuple[str, ...]]:
+    """The declarations the game has words for, with what may be said: ``ask``, and what their long option takes.
+
+    A declaration without a long option of its name is a matter of yes or no.
+    """
+    kinds = [key.removeprefix("declare.") for key in words.sentences if key.startswith("declare.")]
+    options = {
+        param.name.replace("_", "-"): param.spec.kind
+        for verb in desk.system.verbs
+        for param in params(desk.system.command(verb))
+        if isinstance(param.spec, Opt)
+    }
+    return {kind: (*_allowed(options.get(kind)), "ask") for kind in kinds}
+
+
+def _allowed(kind: Kind | None) -> tuple[str, ...]:
+    """What a kind of word allows: it says so itself when it refuses an empty one."""
+    try:
+        if kind and kind.read:
+            kind.read("", Scope(None, None, {}))
+    except Refused as refused:
+        return tuple(refused.facts.get("options", YES_OR_NO))
+    return YES_OR_NO
+
+
+def _named(settings: Mapping[str, Setting], key: str) -> str:
+    """The setting of this key, also without its group (``rt-8.8``), or of an unambiguous beginning."""
+    try:
+        return find(key, "setting", [Candidate(name, (name, *_shorter(name))) for name in settings])
+    except Refused as refused:
+        if refused.code != "unknown-name":
+            raise
+        facts = {"value": key, "known": list(settings)}
+        raise Refused("unknown-name", key="unknown-setting", exit=2, facts=facts) from None
+
+
+def _shorter(name: str) -> list[str]:
+    """``choice.rt-8.8`` without its group, and without the letters before the number."""
+    inner = name.partition(".")[2]
+    return [word for word in (inner, inner.partition("-")[2]) if word[:1].isalnum()]

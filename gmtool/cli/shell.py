@@ -46,7 +46,8 @@ def _one(face: "Face", desk: Desk) -> bool:
         text = _read(face, _question(face, desk, opened) if opened else _prompt(face, desk))
         if text is None or text.strip().lower() in LEAVE:
             return False
-        face.execute(_line(face, desk, text, opened))
+        if text.strip() or opened:
+            face.execute(_line(face, desk, text, opened))
     except Refused as error:
         face.options = face.defaults
         face.show_trouble(refused(error, face))

@@ -62,7 +62,8 @@ class Case(Generic[S, B]):
         self._pools[key] = faces
         if faces:
             dice = [face.json() for face in faces]
-            self.trace.append({"t": "dice", "key": key, "who": {"id": who}, "rule": rule, "dice": dice})
+            entry = {"t": "dice", "key": key, "who": {"id": who}, "rule": rule, "dice": dice}
+            self.trace.append(entry | {"law": groups[0].law.told()})
         return keep(counts)
 
     def _placed(self, groups: Sequence[Group]) -> list[tuple[int, str, tuple[str, str, str] | None]]:

@@ -5,11 +5,11 @@ The kernel knows no percentile: a game's law says which dice are thrown, how typ
 """
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
-from typing import NamedTuple, Protocol, runtime_checkable
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from gmtool.kernel.fold import numeral
+from gmtool.kernel.cached import cached
+from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused
 
 
@@ -40,6 +40,9 @@ class Law(Protocol):
     def all(self) -> Iterator[Throw]:
         """Every equally likely throw."""
 
+    def told(self) -> Mapping[str, Any] | None:
+        """How the law reads, for ``why``: a sentence's key (``law.<key>``), its facts, its rules; None: as it lies."""
+
     def parse(self, token: str) -> Throw:
         """The throw typed as ``token``; raises Refused (bad-dice)."""
 
@@ -48,7 +51,7 @@ class Law(Protocol):
 
 
 # NamedTuples of two types can be equal: ``typed`` keeps the laws of different kinds apart
-@lru_cache(maxsize=4096, typed=True)
+@cached(4096, typed=True)
 def weights(law: Law) -> tuple[tuple[tuple[str, int], ...], int]:
     """The classes of a law with the number of throws that give each, and the number of all throws."""
     counts: dict[str, int] = {}
@@ -57,7 +60,7 @@ def weights(law: Law) -> tuple[tuple[tuple[str, int], ...], int]:
     return tuple(sorted(counts.items())), sum(counts.values())
 
 
-@lru_cache(maxsize=8192, typed=True)
+@cached(8192, typed=True)
 def reading(law: Law, token: str) -> Throw:
     """The throw typed as ``token`` under a law; raises Refused (bad-dice). The same token is read once."""
     return law.parse(token)
@@ -86,13 +89,17 @@ class Die(NamedTuple):
         """Faces start at 1."""
         return 1
 
+    def told(self) -> None:
+        """A plain die needs no explaining."""
+
     def all(self) -> Iterator[Throw]:
         """The faces from 1 up."""
         return (self.throw((face,)) for face in range(1, self.sides + 1))
 
     def parse(self, token: str) -> Throw:
         """A typed face; ``0`` on a ten-sided die counts 10."""
-        face = numeral(token, low=0)
+        digits = half_width(token)
+        face = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 8 else -1
         if face == 0 and self.sides == 10:
             face = 10
         if not 1 <= face <= self.sides:
@@ -104,7 +111,7 @@ class Die(NamedTuple):
         return Throw(faces, faces[0], str(faces[0]))
 
 
-@lru_cache(maxsize=256)
+@cached(256)
 def dice_of(text: str) -> tuple[tuple[int, ...], int]:
     """The dice and the fixed part of an expression of a data file: ``2D6+10`` -> ((6, 6), 10).
 

@@ -197,7 +197,7 @@ class _Walk:
             _add(joined, self._node(end), end)
 
     def _node(self, end: _End) -> Node:
-        """What tells ends apart: what follows (commands of two types can be equal as tuples), the state, the results."""
+        """What tells ends apart: what follows (commands of two types can be equal tuples), the state, the results."""
         number = self._equal.get(end.seen)
         if number is None:
             number = self._equal[end.seen] = self._keys.setdefault(end.state.key(), end.seen)
@@ -250,4 +250,3 @@ def _outlook_of(values: list[tuple[Any, Fraction]]) -> Any:
         shown = {str(value): float(chances[value]) for value in sorted(known)}
         return {"mean": float(mean), "chances": shown}
     return {"chances": {str(value): float(chances[value]) for value in sorted(known, key=str)}}
-

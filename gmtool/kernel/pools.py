@@ -5,11 +5,11 @@ say so; and the exact distribution of what it keeps needs counts only, never the
 """
 
 from collections.abc import Callable, Hashable, Mapping
-from functools import lru_cache
 from itertools import product
 from math import comb, prod
 from typing import Any, NamedTuple, TypeVar
 
+from gmtool.kernel.cached import cached
 from gmtool.kernel.laws import Law, weights
 from gmtool.kernel.refusal import Refused
 
@@ -42,7 +42,7 @@ class Spread(NamedTuple):
     total: int
 
 
-@lru_cache(maxsize=1024, typed=True)
+@cached(1024, typed=True)
 def counted(law: Law, n: int) -> tuple[tuple[dict[str, int], int], ...]:
     """All counts per class that ``n`` dice of a law can show, each with its weight (of faces ** n)."""
     classes, _ = weights(law)
@@ -63,18 +63,19 @@ def spread(groups: tuple[Group, ...], keep: Keep[Hashable]) -> Spread:
     return _spread(tuple((group.n, type(group.law), group.law) for group in groups), type(keep), keep)
 
 
-@lru_cache(maxsize=4096)
+@cached(4096)
 def _spread(dice: tuple[Dice, ...], kind: type[Any], keep: Keep[Hashable]) -> Spread:
     falls = 1
     for n, _, law in dice:
         falls *= weights(law)[1] ** n
-    chances = _sums(dice) if keep is total else _kept(dice, keep)
-    return Spread(tuple(chances.items()), falls)
+    chances = _sums(dice).items() if keep is total else _kept(dice, keep).items()
+    return Spread(tuple(chances), falls)
 
 
 def _kept(dice: tuple[Dice, ...], keep: Keep[Hashable]) -> dict[Hashable, int]:
     """What is kept of every combination of counts."""
-    _bound(prod(comb(n + len(weights(law)[0]) - 1, n) for n, _, law in dice))
+    rows: int = prod([comb(n + len(weights(law)[0]) - 1, n) for n, _, law in dice])
+    _bound(rows)
     chances: dict[Hashable, int] = {}
     for row in product(*(counted(law, n) for n, _, law in dice)):
         value = keep(tuple([counts for counts, _ in row]))
@@ -82,7 +83,7 @@ def _kept(dice: tuple[Dice, ...], keep: Keep[Hashable]) -> dict[Hashable, int]:
     return chances
 
 
-def _sums(dice: tuple[Dice, ...]) -> dict[Hashable, int]:
+def _sums(dice: tuple[Dice, ...]) -> dict[int, int]:
     """The sums of plain dice, die by die."""
     sums = {0: 1}
     steps = 0
@@ -96,7 +97,7 @@ def _sums(dice: tuple[Dice, ...]) -> dict[Hashable, int]:
                 for face, weight in faces:
                     more[value + face] = more.get(value + face, 0) + ways * weight
             sums = more
-    return dict(sums)
+    return sums
 
 
 def _bound(rows: int) -> None:

@@ -27,7 +27,7 @@ class Ruling(NamedTuple):
     @property
     def rules(self) -> list[str]:
         """The rules that entered, in the order they did, each once."""
-        cited = (entry["rule"] for entry in self.trace)
+        cited = (rule for entry in self.trace for rule in (entry["rule"], *_read_by(entry)))
         return list(dict.fromkeys(rule for rule in cited if rule))
 
 
@@ -58,6 +58,13 @@ def run(system: System, case: Case[Any, Any], command: Any) -> None:
         rule_for(system, following)(case, following)
 
 
+def _read_by(entry: dict[str, Any]) -> list[str]:
+    """The rules by which a pool's dice were read."""
+    law = entry.get("law")
+    rules: list[str] = law["rules"] if law else []
+    return rules
+
+
 def changes_of(written: list[tuple[Rows, Rows, str]]) -> list[Change]:
     """One change per event and path, in order, each with its event's rule."""
     changes: list[Change] = []
@@ -68,7 +75,7 @@ def changes_of(written: list[tuple[Rows, Rows, str]]) -> list[Change]:
 
 
 def _between(place: tuple[str, str], old: Any, new: Any, rule: str) -> list[Change]:
-    """What leads from one row to another; of rows of one shape, only fields that are not the very same are looked at."""
+    """What leads from one row to another; of rows of one shape, only fields that are not the very same are seen."""
     known = shape(type(new))
     if known is None or type(old) is not type(new):
         return diff(*place, None if old is None else encode(old), None if new is None else encode(new), rule)
@@ -89,7 +96,7 @@ def _between(place: tuple[str, str], old: Any, new: Any, rule: str) -> list[Chan
 def _entries(place: tuple[str, str], name: str, one: Map[Any], other: Map[Any], rule: str) -> list[Change]:
     """The same for two maps of the same keys: only the entries that differ are laid before ``diff``."""
     changed = sorted([key for key, value in one.items() if other[key] is not value])
-    if not all([key and "." not in key and type(one[key]) is int is type(other[key]) for key in changed]):
+    if not all(key and "." not in key and type(one[key]) is int is type(other[key]) for key in changed):
         return diff(*place, {name: encode(one)}, {name: encode(other)}, rule)
     path = f"{place[0]}.{place[1]}.{name}"
     return [

@@ -1,9 +1,9 @@
 """The trace: what a ruling consists of, in order, as language-free JSON; kept in the journal, shown by ``why``."""
 
 import re
-from functools import lru_cache
 from typing import Any, get_args
 
+from gmtool.kernel.cached import cached
 from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import encode
 
@@ -22,13 +22,13 @@ def fact(value: Any) -> Any:
     return encode(value)
 
 
-@lru_cache(maxsize=512)
+@cached(512)
 def snake(name: str) -> str:
     """``CraftLost`` -> ``craft_lost``: the key of an event's sentence."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-@lru_cache(maxsize=512)
+@cached(512)
 def _plan(kind: type[Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
     """An event type's key, and its fields, each with the mark its plain text gets: ``id``, ``word`` or none."""
     marked = ((name, _kinds(hint)) for name, hint in kind.__annotations__.items())

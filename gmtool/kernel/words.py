@@ -9,9 +9,9 @@ Refusals (exit 2): ``unknown-name`` and ``ambiguous-name`` {value, kind, candida
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple, get_origin
 
+from gmtool.kernel.cached import cached
 from gmtool.kernel.fold import fold, half_width, numeral
 from gmtool.kernel.refusal import Id, Refused, Word
 
@@ -74,7 +74,7 @@ class Param(NamedTuple):
     default: Any
 
 
-@lru_cache(maxsize=256)
+@cached(256)
 def params(command: Any) -> tuple[Param, ...]:
     """The fields of a command class as the grammar sees them; several flags may share a field."""
     found: list[Param] = []

@@ -172,7 +172,8 @@ def line_of(desk: Desk, opened: Opened, ruling: Ruling) -> dict[str, Any]:
     request = opened.request
     trace = ruling.trace
     where = desk.system.view().where(desk.state)
-    named = ids_in(trace) | set(_strings(opened.args)) | ids_in([face.by for face in ruling.faces])
+    changed = {change["path"].split(".")[1] for change in ruling.changes}
+    named = ids_in(trace) | set(_strings(opened.args)) | changed
     return {
         "kind": "step", "who": request.by, "line": opened.line, "system": desk.system.id,
         "command": {"verb": opened.verb, "args": _plain(opened.args)},

@@ -7,7 +7,7 @@ from typing import Any
 from gmtool.render import dice
 from gmtool.render.changes import change_text, shift
 from gmtool.render.lines import Room, Span, Styled, cells_of, flow, joined, padded, plain, styled, wrap
-from gmtool.render.ruling import CONTEXT, Context, chosen, declared, head, set_aside
+from gmtool.render.ruling import CONTEXT, Context, chosen, declared, head, set_aside, short_rules
 from gmtool.render.words import Words, clean, signed
 from gmtool.text.catalogue import Catalogue
 
@@ -81,6 +81,10 @@ def _dice(entry: Entry, words: Words, room: Room) -> list[Styled]:
     pool = words.pool(entry["key"], entry.get("who"))
     title = f"{words.who(entry)} {words.term('pool', pool)}".strip()
     lines = [[Span("  "), *joined([styled(title), _rule(entry)])]]
+    law = entry.get("law")
+    if law:
+        read = styled(words.say(f"law.{law['key']}", law["facts"]))
+        lines += flow([read, styled(short_rules(law["rules"]), "dim")], room, 4, 6)
     for die in entry["dice"]:
         lines += flow(_die(die, pool, words), room, 4, 6)
     return lines

@@ -83,13 +83,12 @@ class AllEvaded(NamedTuple):
 
 
 class Struck(NamedTuple):
-    """What got through: hits, how many of them count double, the weapon's damage and the total."""
+    """What got through: hits, how many of them count double, and the damage of one."""
 
     target: Id
     hits: int
     doubled: int
     weapon: int
-    total: int
 
 
 class HitsKept(NamedTuple):
@@ -299,8 +298,13 @@ def _damage(case: AnyCase, command: Attack, weapon: Weapon, hits: tuple[int, int
         return
     figures = case.book.figures
     each = r10_damage.weapon_damage(case, command.unit, weapon)
-    total = each * (hits[0] + hits[1] * figures.attack_critical_times + hits[2] * figures.evade_fumble_times)
-    case.emit(Struck(Id(command.target), sum(hits), hits[1] + hits[2], each, total), "RT-24.1")
+    case.emit(Struck(Id(command.target), sum(hits), hits[1] + hits[2], each), "RT-24.1")
+    parts: list[Part] = [
+        ("hits", each * hits[0], "RT-24.1"),
+        ("critical-hits", each * hits[1] * figures.attack_critical_times, "RT-21.7"),
+        ("fumbled-evasions", each * hits[2] * figures.evade_fumble_times, "RT-21.5"),
+    ]
+    total = case.figure("damage", command.target, [part for part in parts if part[1]] or parts[:1], rule="RT-24.8")
     case.result(hits=sum(hits), damage=total)
     case.follow(Damage(command.target, total))
 

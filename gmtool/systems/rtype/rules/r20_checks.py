@@ -1,7 +1,7 @@
 """Chapters 20 and 21: the percentile check (D99), swap dice, and what a temperament makes of the faces."""
 
 from collections.abc import Iterator
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.fold import half_width
@@ -19,6 +19,7 @@ CHAPTER = Chapter("20")
 BEST = ("critical", "success", "failure", "fumble")
 MODES = ("swap", "fixed", "reverse")
 PLACID, DAREDEVIL, ALL_OR_NOTHING = "placid", "daredevil", "all-or-nothing"
+TEMPERAMENT_RULES = {PLACID: "RT-21.1", DAREDEVIL: "RT-21.2", ALL_OR_NOTHING: "RT-21.3"}
 FUMBLE_SWAPPED, FUMBLE_FIXED = 70, 90
 
 
@@ -38,6 +39,12 @@ class PercentLaw(NamedTuple):
     def lowest(self) -> int:
         """Digits start at 0."""
         return 0
+
+    def told(self) -> dict[str, Any]:
+        """The target, how the two dice are ordered, the temperament, and the rules of both."""
+        cited = ["RT-20.2" if self.mode == "swap" else "RT-20.3", TEMPERAMENT_RULES[self.temperament]]
+        facts = {"target": self.target, "mode": {"word": self.mode}, "temperament": {"word": self.temperament}}
+        return {"key": "percent", "facts": facts, "rules": cited}
 
     def all(self) -> Iterator[Throw]:
         """The hundred pairs of digits, first die first."""
