@@ -19,6 +19,9 @@ from gmtool.kernel.words import Arg, Flag, Opt, Param, params
 
 def take_apart(command: Any, words: Sequence[str]) -> dict[str, Any]:
     """The words of a verb by field name: a word, a list of words, or what a flag stands for."""
+    if not words:
+        return {}  # a verb on its own is spared the import of Typer
+
     from typer.exceptions import TyperException
 
     names = list(words).index(END_OF_OPTIONS) if END_OF_OPTIONS in words else len(words)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import BadRow
 from gmtool.kernel.trace import fact, ids_in
-from gmtool.referee.act import NeedsAnswer
+from gmtool.referee.opened import NeedsAnswer
 from gmtool.render.lines import Span, Styled
 from gmtool.text.catalogue import Catalogue
 

@@ -25,7 +25,7 @@ SNAPSHOT_EVERY = 50
 
 
 class Reply(NamedTuple):
-    """What a verb answers: the fields of its JSON object (None: its lines have answered), lines for people, exit code."""
+    """What a verb answers: the fields of its JSON object (None: its lines answered), lines for people, exit code."""
 
     body: Mapping[str, Any] | None
     lines: list[Styled]
@@ -57,10 +57,12 @@ class Face:
     desks: dict[Path, Desk] = field(default_factory=dict)
     line: Line | None = None
     options: Globals = field(default_factory=Globals)
+    meant: dict[tuple[str | None, str | None], Desk] = field(default_factory=dict)
 
     def execute(self, line: Line) -> int:
         """Do one line, show what came of it, and say how it went by its exit code."""
         self.line, self.options = line, line.globals.merge(self.defaults)
+        self.meant.clear()
         try:
             reply = self._reply(line)
         except KeyboardInterrupt:
@@ -119,8 +121,8 @@ class Face:
         if found.kind == "look":
             desk = self.desk()
             command = read_words(found.command, words, Scope(desk.state, desk.book, {}))
-            shown = import_module(found.command.__module__).LOOKS[found.command](desk.state, desk.book, command)
-            return self.view(shown, {"result": {}})
+            shown, data = import_module(found.command.__module__).LOOKS[found.command](desk.state, desk.book, command)
+            return self.view(shown, {"system": desk.system.id, "result": data})
         handler = common_module(found.verb).HANDLERS[found.command]
         reply: Reply = handler(self, read_words(found.command, words, Scope(None, None, {})))
         return reply
@@ -165,7 +167,13 @@ class Face:
         return find_home(self.options.home, self.env, self.cwd)
 
     def desk(self, name: str | None = None) -> Desk:
-        """The campaign that is meant, opened; Refused (no-campaign) where none is."""
+        """The campaign that is meant, opened; Refused (no-campaign) where none is. Looked for once a line."""
+        place = name or self.options.campaign, self.options.home
+        if place not in self.meant:
+            self.meant[place] = self._desk(name)
+        return self.meant[place]
+
+    def _desk(self, name: str | None) -> Desk:
         from gmtool.cli.choosing import chosen
         from gmtool.store.campaign import open_campaign
 
@@ -261,7 +269,8 @@ def _unfolded(head: list[str], verbs: Mapping[str, Any]) -> str:
         raise Refused("ambiguous-name", key="ambiguous-verb", exit=2, facts={"value": head[0], "verbs": met})
     from difflib import get_close_matches
 
-    near = get_close_matches(head[0], sorted({verb.split()[0] for verb in verbs}), n=3, cutoff=0.6)
+    begun = list(dict.fromkeys(verb.split()[0] for verb in verbs))
+    near = get_close_matches(head[0], begun, n=3, cutoff=0.6) or begun[:12]
     raise Refused("unknown-name", key="unknown-verb", exit=2, facts={"value": head[0], "verbs": near})
 
 

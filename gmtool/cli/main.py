@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import NoReturn, TextIO
 
-from gmtool.cli.errors import INTERRUPTED, refused, trouble
+from gmtool.cli.errors import FAULT, INTERRUPTED, refused, trouble
 from gmtool.cli.face import Face, working_folder
 from gmtool.cli.reader import Globals, read_argv
 from gmtool.kernel.refusal import Refused
@@ -32,11 +32,16 @@ def run(
     packages: Iterable[str] = PACKAGES,
 ) -> int:
     """Do one line on these streams; its exit code. Never raises: what goes wrong is told and has a code."""
-    face = make_face(stdin, stdout, stderr, env, packages)
     try:
-        return _run(face, argv)
-    except KeyboardInterrupt:
-        return _interrupted(face)
+        face = make_face(stdin, stdout, stderr, env, packages)
+        try:
+            return _run(face, argv)
+        except KeyboardInterrupt:
+            return _interrupted(face)
+    except Exception as error:
+        # not even the words for it could be had
+        stderr.write(f"gmtool: {type(error).__name__}: {error}\n")
+        return FAULT
 
 
 def make_face(

@@ -1,5 +1,6 @@
 """The live shell: a prompt that stays open, asks for missing faces one check at a time, and survives Ctrl-C."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from gmtool.cli.errors import refused
@@ -9,9 +10,9 @@ from gmtool.cli.script import kept_options
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import names_in
 from gmtool.referee.desk import Desk
+from gmtool.referee.opened import drop, open_ruling
 from gmtool.render.lines import Span
 from gmtool.render.words import Words
-from gmtool.store import openruling
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -41,7 +42,7 @@ def table(face: "Face") -> Reply:
 def _one(face: "Face", desk: Desk) -> bool:
     """One prompt and what comes of it; False when the shell is left."""
     desk.campaign.refresh()
-    opened = openruling.load(desk.path)
+    opened = open_ruling(desk)
     try:
         text = _read(face, _question(face, desk, opened) if opened else _prompt(face, desk))
         if text is None or text.strip().lower() in LEAVE:
@@ -61,10 +62,8 @@ def _read(face: "Face", prompt: str) -> str | None:
     import sys
 
     if face.stdin is sys.stdin and face.stdin.isatty() and face.out.terminal:
-        try:
+        with suppress(ImportError):
             import readline  # noqa: F401  gives input() a memory and a cursor where the system has it
-        except ImportError:
-            pass
         try:
             return input(prompt)
         except EOFError:
@@ -118,12 +117,10 @@ def _is_option(word: str, opened: dict[str, Any]) -> bool:
 
 def _taken_back(face: "Face", desk: Desk) -> None:
     """Ctrl-C at a question takes the command back; at the prompt it only begins a new line."""
-    from gmtool.referee.act import drop
-
     face.options = face.defaults
     face.out.write("\n")
     try:
-        if openruling.load(desk.path) is not None:
+        if open_ruling(desk) is not None:
             desk.campaign.to_write()
             face.out.show([[Span(face.words.say("done.dropped", {"line": drop(desk)}))]])
     except Refused as error:

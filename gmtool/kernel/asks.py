@@ -137,7 +137,7 @@ class Cursor:
         said = self.answers.said
         if not said:
             return None
-        met = [key] if key in said else [label for label in said if self._means(label, key)]
+        met = [label for label in said if label == key or self._means(label, key)]
         self._heard.update(met)
         # the most particular says it: "defence.gains-2" before "defence"
         return said[max(met, key=lambda label: len(_words(label)))] if met else None

@@ -43,7 +43,7 @@ def set_value(case: AnyCase, command: SetValue) -> None:
     if isinstance(after, int) and not isinstance(after, bool) and not low <= after <= high:
         facts = {"value": after, "low": low, "high": high, "path": f"{table}.{id}.{keys}"}
         raise Refused("bad-value", key="set-range", facts=facts)
-    case.emit(FieldSet(f"{table}.{id}.{keys}", before, after), "")
+    case.keep(FieldSet(f"{table}.{id}.{keys}", before, after), "")
 
 
 def _candidate(id: str, row: Any) -> Candidate:

@@ -136,7 +136,7 @@ def slug(name: str, fallback: str) -> str:
 
 
 def fresh_id(state: State, base: str, numbered: bool = False) -> tuple[IdClaimed, str]:
-    """The next id of a base that no thing of the campaign has or had: ``gains``, ``gains-2``, or with a number always."""
+    """The next id of a base that no thing of the campaign has or had: ``gains``, ``gains-2``, or always numbered."""
     counter = state.row("ids", base)
     n = counter.n + 1 if counter else 1
     while _taken(state, _spelled(base, n, numbered)):

@@ -53,10 +53,10 @@ class System:
     """A game: its id, the shape of its state, and where its verbs are.
 
     ``verbs`` maps a verb ("side add") to "module:Command" below ``package``, ``looks`` those that only show (their
-    module has ``LOOKS``: command class -> view of (state, book, command)); ``views`` is the module that makes
+    module has ``LOOKS``: command class -> (view, JSON) of (state, book, command)); ``views`` is the module that makes
     boards and summaries, ``tables`` the one with the shapes of its data (empty: it has none). ``book`` builds the
     pinned data from a state; ``name`` gives the name of an id, by language where it has several; ``limits`` are those
-    of a figure set by hand (state, book, table, id, keys).
+    of a figure set by hand (state, book, table, id, keys). Rows of the ``inner`` tables are no things with a name.
     """
 
     id: str
@@ -70,6 +70,7 @@ class System:
     views: str = "views"
     tables: str = ""
     common: tuple[Chapter, ...] = ()
+    inner: tuple[str, ...] = ("campaign", "due", "ids", "sessions", "sheets")
     rules: dict[type[Any], Rule] = field(default_factory=dict)
     effects: dict[type[Any], Effect] = field(default_factory=dict)
 

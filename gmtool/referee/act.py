@@ -3,37 +3,21 @@
 The lock is held from reading the journal's tail to the fsync of the line, never while a person is asked.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gmtool.kernel.asks import Answers, Given, Missing, Token, read_dice
+from gmtool.kernel.asks import Answers, Missing, Token, read_dice
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.run import Ruling, judge
 from gmtool.kernel.state import BadRow
 from gmtool.kernel.trace import fact, ids_in
-from gmtool.kernel.words import TEXT, Scope, params, read_words
+from gmtool.kernel.words import TEXT, Scope, option, params, read_words
 from gmtool.referee.desk import Desk
+from gmtool.referee.opened import NeedsAnswer, Opened, Request, refuse_if_open, the_open_ruling
 from gmtool.referee.rolling import roller
 from gmtool.store import openruling
 from gmtool.text.clean import name_limits
-
-
-@dataclass(frozen=True)
-class Request:
-    """One line as the face understood it: verb, words by field, and what was said with it."""
-
-    verb: str
-    words: Mapping[str, Any]
-    line: str
-    dice: str = ""
-    said: Mapping[str, str] = field(default_factory=dict)
-    by: str | None = None
-    by_unit: Mapping[str, str] = field(default_factory=dict)
-    because: str | None = None
-    force: bool = False
-    fresh: bool = False
-    roll: bool = False
 
 
 class Done(NamedTuple):
@@ -44,145 +28,74 @@ class Done(NamedTuple):
     warnings: list[dict[str, Any]]
 
 
-class NeedsAnswer(Exception):
-    """The ruling is open: ``asks`` is what it needs next; it is kept beside the campaign, and nothing has changed."""
-
-    def __init__(self, asks: Sequence[Mapping[str, Any]], line: str, names: Mapping[str, Any]) -> None:
-        super().__init__(line)
-        self.asks, self.line, self.names = list(asks), line, names
-
-
 def act(desk: Desk, request: Request) -> Done:
     """Judge a line and put it on disk. Raises Refused, or NeedsAnswer with the ruling kept open."""
     with desk.campaign.writing():
         refuse_if_open(desk)
         command = resolve(desk, request.verb, request.words)
         loose, named = read_dice(request.dice)
-        opened = Opened(request.verb, command._asdict(), request.line, named=named, request=request)
+        opened = Opened(request.verb, command._asdict(), named_by_id(desk, request), named=named)
         return _judge(desk, command, opened, loose)
 
 
 def answer(desk: Desk, word: str, request: Request) -> Done:
     """Go on with the open ruling: faces, declarations, or one word for the first thing asked."""
     with desk.campaign.writing():
-        stored = openruling.load(desk.path, desk.campaign.notices)
-        if stored is None:
-            raise Refused("no-open-ruling")
-        opened = Opened.read(stored, request)
+        stored = the_open_ruling(desk)
         asked = stored["asks"][0]
+        request = named_by_id(desk, request)
         if word and asked["kind"] != "dice":
-            opened.said[asked["key"]] = _option(word, asked["options"], asked["key"])
+            said = option(word, asked["options"], asked["key"], asked["rule"])
+            request = replace(request, said={**request.said, asked["key"]: said})
             word = ""
+        opened = Opened.read(stored, request)
         loose, named = read_dice(f"{request.dice} / {word}" if word and request.dice else word or request.dice)
         opened.named += named
         keys = frozenset(ask["key"] for ask in stored["asks"] if ask["kind"] == "dice") if request.roll else frozenset()
         return _judge(desk, restored(desk, opened.verb, opened.args), opened, loose, keys)
 
 
-def drop(desk: Desk) -> str:
-    """Forget the open ruling; the line it was. Refused where there is none."""
-    with desk.campaign.writing():
-        stored = openruling.load(desk.path, desk.campaign.notices)
-        if stored is None:
-            raise Refused("no-open-ruling")
-        openruling.drop(desk.path)
-        return str(stored["line"])
-
-
-def refuse_if_open(desk: Desk) -> None:
-    """A question that is open somewhere is settled before anything else changes."""
-    stored = openruling.load(desk.path, desk.campaign.notices)
-    if stored is not None:
-        raise Refused("ruling-open", facts={"line": stored["line"], "key": stored["asks"][0]["key"]})
-
-
-@dataclass
-class Opened:
-    """A ruling under way: what has been given so far, whatever it still needs."""
-
-    verb: str
-    args: dict[str, Any]
-    line: str
-    request: Request
-    given: dict[str, Given] = field(default_factory=dict)
-    said: dict[str, str] = field(default_factory=dict)
-    named: tuple[tuple[str, tuple[Token, ...]], ...] = ()
-
-    @classmethod
-    def read(cls, stored: Mapping[str, Any], request: Request) -> "Opened":
-        """The ruling as it was kept, with what the new line adds."""
-        given = {
-            key: Given(tuple(die["faces"]), die["fixed"], die["source"], die["by"])
-            for key, die in stored["given"].items()
-        }
-        named = tuple((label, tuple(Token(*token) for token in tokens)) for label, tokens in stored["named"])
-        kept = Request(
-            stored["verb"], {}, stored["line"], said={**stored["said"], **request.said}, by=request.by or stored["by"],
-            by_unit={**stored["by_unit"], **request.by_unit}, because=request.because or stored["because"],
-            force=request.force or stored["force"], fresh=request.fresh,
-        )  # fmt: skip
-        return cls(stored["verb"], stored["args"], stored["line"], kept, given, dict(stored["said"]), named)
-
-    def json(self, missing: Missing) -> dict[str, Any]:
-        """The ruling as it is kept beside the campaign."""
-        given = {
-            die.key: {"faces": list(die.faces), "fixed": die.fixed, "source": die.source, "by": die.by}
-            for die in missing.dice
-        }
-        asks = [ask.json() for ask in missing.asks]
-        request = self.request
-        return {
-            "verb": self.verb, "args": self.args, "line": self.line, "given": given,
-            "said": {**request.said, **self.said}, "named": [[label, list(map(list, tokens))] for label, tokens in
-            missing.named if tokens], "by": request.by, "by_unit": dict(request.by_unit), "because": request.because,
-            "force": request.force, "asks": asks,
-        }  # fmt: skip
-
-
 def _judge(
     desk: Desk, command: Any, opened: Opened, loose: tuple[Token, ...], keys: frozenset[str] = frozenset()
 ) -> Done:
-    """Run the rule on what has been said; append the line, or keep the ruling open. ``keys`` are for the tool to roll."""
+    """Run the rule on what has been said; append the line, or keep the ruling open. ``keys``: for the tool to roll."""
     request = opened.request
     auto = desk.row.dice_mode == "auto"
     roll = roller(desk, fresh=request.fresh, keys=None if auto else keys) if auto or keys else None
-    said = {**request.said, **opened.said}
-    answers = Answers(loose, opened.named, said, opened.given, request.by, request.by_unit, roll)
+    answers = Answers(loose, opened.named, request.said, opened.given, request.by, request.by_unit, roll)
     settings = desk.settings(request.force)
     try:
         ruling = judge(desk.system, desk.state, desk.book, command, answers, settings, desk.spoken)
     except Missing as missing:
-        stored = opened.json(missing)
+        stored = opened.json(missing, desk.campaign.head.undo)
         openruling.save(desk.path, stored)
-        names = desk.names(ids_in([fact_of(ask) for ask in stored["asks"]]))
-        raise NeedsAnswer(stored["asks"], opened.line, names) from None
+        whom = {ask["who"] for ask in stored["asks"] if ask["who"]}
+        raise NeedsAnswer(stored["asks"], request.line, desk.names(whom)) from None
     except BadRow as error:
         raise Refused("bad-value", key="bad-row", facts={"at": error.path, "expected": error.expected}) from None
     line = line_of(desk, opened, ruling)
     desk.campaign.append([line])
     openruling.drop(desk.path)
-    kept = {**line, "seq": desk.campaign.head.seq}
-    warnings = [*ruling.warnings, *({"code": "not-needed", "rule": "", "facts": {"value": face}}
-                for face in ruling.not_needed)]  # fmt: skip
-    return Done(kept, due_list(desk), warnings)
+    unused = [{"code": "not-needed", "rule": "", "facts": {"value": face}} for face in ruling.not_needed]
+    return Done({**line, "seq": desk.campaign.head.seq}, due_list(desk), [*ruling.warnings, *unused])
 
 
 def line_of(desk: Desk, opened: Opened, ruling: Ruling) -> dict[str, Any]:
     """The journal's line of a ruling; the store adds its number and its place."""
-    request = opened.request
-    trace = ruling.trace
+    request, trace = opened.request, ruling.trace
     where = desk.system.view().where(desk.state)
     changed = {change["path"].split(".")[1] for change in ruling.changes}
-    named = ids_in(trace) | set(_strings(opened.args)) | changed
-    return {
-        "kind": "step", "who": request.by, "line": opened.line, "system": desk.system.id,
-        "command": {"verb": opened.verb, "args": _plain(opened.args)},
+    named = ids_in(trace) | set(_strings(opened.args.values())) | changed
+    line = {
+        "kind": "step", "who": request.by, "line": request.line, "system": desk.system.id,
+        "command": {"verb": opened.verb, "args": {k: _plain(v) for k, v in opened.args.items()}},
         "answers": [face.json() for face in ruling.faces], "trace": trace,
         "names": desk.names(named, ruling.state), "result": ruling.result, "rules": ruling.rules,
         "overruled": ruling.overruled, "because": request.because, "changes": ruling.changes,
-        **({"where": {"key": where.key, "facts": {name: fact(value) for name, value in where.facts.items()}}}
-           if where else {}),
     }  # fmt: skip
+    if where is not None:
+        line["where"] = {"key": where.key, "facts": {name: fact(value) for name, value in where.facts.items()}}
+    return line
 
 
 def due_list(desk: Desk) -> list[dict[str, Any]]:
@@ -207,26 +120,27 @@ def restored(desk: Desk, verb: str, args: Mapping[str, Any]) -> Any:
     return desk.system.command(verb)(**{k: tuple(v) if isinstance(v, list) else v for k, v in args.items()})
 
 
-def fact_of(ask: Mapping[str, Any]) -> Any:
-    """Whom an ask is about, as a fact."""
-    return {"id": ask["who"]} if ask["who"] else fact(None)
+def named_by_id(desk: Desk, request: Request) -> Request:
+    """The request with every name in ``--say`` keys and ``--by`` units as the id it stands for."""
+    said = {".".join(_id(desk, n, part) for n, part in enumerate(k.split("."))): v for k, v in request.said.items()}
+    return replace(request, said=said, by_unit={desk.find(unit): name for unit, name in request.by_unit.items()})
 
 
-def _option(word: str, options: Sequence[str], key: str) -> str:
-    met = [option for option in options if option == word] or [o for o in options if o.startswith(word.lower())]
-    if len(met) != 1:
-        facts = {"value": word, "key": key, "options": list(options)}
-        raise Refused("bad-value", key="not-an-option", exit=2, facts=facts)
-    return met[0]
+def _id(desk: Desk, place: int, part: str) -> str:
+    """A later part of a key: the id of the thing it names, or as it is."""
+    try:
+        return desk.find(part) if place else part
+    except Refused:
+        return part
 
 
-def _strings(args: Mapping[str, Any]) -> list[str]:
-    found: list[str] = []
-    for value in args.values():
-        found += [value] if isinstance(value, str) else [v for v in value if isinstance(v, str)] if isinstance(
-            value, list | tuple) else []  # fmt: skip
-    return found
+def _strings(values: Any) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, list | tuple):
+            yield from _strings(value)
 
 
-def _plain(args: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in args.items()}
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from gmtool.referee.act import refuse_if_open
 from gmtool.referee.desk import Desk
+from gmtool.referee.opened import refuse_if_open
 
 Line = dict[str, Any]
 

@@ -7,14 +7,18 @@ from pathlib import Path
 from typing import Any, cast
 
 from gmtool.kernel.case import Settings
+from gmtool.kernel.changes import Tables
 from gmtool.kernel.common import Campaign as CampaignRow
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import BadRow, State
 from gmtool.kernel.system import System, find_systems, load_system
+from gmtool.kernel.words import Candidate, find
 from gmtool.rulesdata.compile import load as load_data
 from gmtool.store.campaign import Campaign
 
 PACKAGES = ("gmtool.systems",)
+PINNED = ("campaign", "sheets")
+"""The tables a book is made from."""
 
 
 class Registry:
@@ -44,7 +48,8 @@ class Desk:
     def __init__(self, campaign: Campaign, registry: Registry) -> None:
         self.campaign = campaign
         self.registry = registry
-        self._state: tuple[int, Any] | None = None
+        self._state: tuple[Tables, State] | None = None
+        self._book: Any = None
         row = campaign.tables.get("campaign", {}).get("campaign")
         if not isinstance(row, dict) or not isinstance(row.get("system"), str):
             raise self._unreadable("campaign.campaign", "a table with a system")
@@ -58,17 +63,28 @@ class Desk:
 
     @property
     def state(self) -> State:
-        """The state as it stands, read lazily."""
-        key = id(self.campaign.tables) ^ self.campaign.head.end
-        if self._state is None or self._state[0] != key:
-            self._state = (key, self.system.state(self.campaign.tables))
-        state: State = self._state[1]
-        return state
+        """The state as it stands, read lazily; rows that no line has changed since stay as they were read."""
+        tables, touched = self.campaign.tables, self.campaign.touched()
+        if self._state is None or self._state[0] is not tables:
+            self._state, self._book = (tables, self.system.state(tables)), None
+        elif touched:
+            self._state[1].settle(dict.fromkeys(touched))
+            self._book = None if any(table in PINNED for table, _ in touched) else self._book
+        return self._state[1]
 
     @property
     def book(self) -> Any:
         """The data as this campaign pins it."""
-        return self.system.book(self.state, self.data)
+        state = self.state
+        if self._book is None:
+            self._book = self.system.book(state, self.data)
+        return self._book
+
+    @cached_property
+    def _readings(self) -> dict[str, tuple[str, str]]:
+        """The defaults of the game's interpretations, each with its rule."""
+        readings = self.data.get("interpretations", {})
+        return {id: (reading["default"], reading["rule"]) for id, reading in readings.items()}
 
     @property
     def row(self) -> CampaignRow:
@@ -80,9 +96,7 @@ class Desk:
 
     def settings(self, force: bool = False) -> Settings:
         """What the campaign has decided beforehand."""
-        readings = self.data.get("interpretations", {})
-        defaults = {id: (reading["default"], reading["rule"]) for id, reading in readings.items()}
-        return Settings(self.row.declare, self.row.choices, defaults, force)
+        return Settings(self.row.declare, self.row.choices, self._readings, force)
 
     def name_of(self, id: str, state: State | None = None) -> Any:
         """The name of a thing (by language where it has several), or None."""
@@ -93,6 +107,16 @@ class Desk:
         state, book = state or self.state, self.book
         found = {id: self.system.name(state, book, id) for id in sorted(ids)}
         return {id: name for id, name in found.items() if name is not None}
+
+    def find(self, word: str) -> str:
+        """The id of the one thing of the board that a word names; Refused with the candidates."""
+        candidates = [
+            Candidate(id, (row.name,), getattr(row, "handle", ""))
+            for table in self.system.state.kinds
+            if table not in self.system.inner
+            for id, row in self.state.table(table).items()
+        ]
+        return find(word, "thing", candidates)
 
     def spoken(self, id: str) -> list[str]:
         """All the names a thing answers to, in any language, its handle too."""

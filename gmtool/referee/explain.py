@@ -6,6 +6,7 @@ from gmtool.kernel.refusal import Refused
 from gmtool.referee.desk import Desk
 
 Line = dict[str, Any]
+BACK = ("undo", "redo")
 
 
 class Past(NamedTuple):
@@ -20,7 +21,8 @@ def line_to_explain(desk: Desk, seq: int | None) -> Line:
     if seq is not None:
         line = desk.campaign.find(seq)
         if line is None:
-            raise Refused("unknown-name", key="no-such-line", exit=2, facts={"value": seq, "last": desk.campaign.head.seq})
+            facts = {"value": seq, "last": desk.campaign.head.seq}
+            raise Refused("unknown-name", key="no-such-line", exit=2, facts=facts)
         return line
     line = next(desk.campaign.undoable(), None)
     if line is None:
@@ -29,10 +31,22 @@ def line_to_explain(desk: Desk, seq: int | None) -> Line:
 
 
 def history(desk: Desk, n: int | None) -> list[Past]:
-    """The last ``n`` lines (all: None), oldest first, each with whether it stands."""
-    lines = list(desk.campaign.lines()) if n is None else desk.campaign.tail(n)
+    """The last ``n`` lines that stand, oldest first; for None every line there is, those taken back too."""
+    if n is None:
+        return _told(list(desk.campaign.lines()))
+    reach = 2 * n
+    while True:
+        lines = desk.campaign.tail(reach)
+        standing = [past for past in _told(lines) if not past.undone and past.line["kind"] not in BACK]
+        if len(standing) >= n or len(lines) < reach:
+            return standing[-n:]
+        reach *= 4
+
+
+def _told(lines: list[Line]) -> list[Past]:
+    """Lines up to the latest, each with whether it was taken back since."""
     undone: dict[int, bool] = {}
     for line in reversed(lines):
-        if line["kind"] in {"undo", "redo"}:
+        if line["kind"] in BACK:
             undone.setdefault(line.get("undoes") or line["redoes"], line["kind"] == "undo")
     return [Past(line, undone.get(line["seq"], False)) for line in lines]

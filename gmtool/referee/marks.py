@@ -6,8 +6,8 @@ from typing import Any
 from gmtool.kernel.changes import Change, diff
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import encode
-from gmtool.referee.act import refuse_if_open
 from gmtool.referee.desk import Desk
+from gmtool.referee.opened import refuse_if_open
 from gmtool.referee.rolling import roller
 from gmtool.text.clean import name_limits, note_limits
 

@@ -22,10 +22,17 @@ def change_fields(changes: Iterable[Change], words: Words) -> list[Styled]:
 def change_text(change: Change, words: Words) -> str:
     """``Gains-2 hp.A 100 > 70``; the path after the id is ``field.<path>`` where the catalogue has a word for it."""
     _, id, *keys = change["path"].split(".")
-    path = ".".join(keys)
-    field = words.term("field", path) if path else ""
-    label = " ".join(filter(None, [words.name(id) if id in words.names else id, field]))
+    label = " ".join(filter(None, [words.name(id) if id in words.names else id, _field(keys, words)]))
     return f"{label} {shift(change, words)}"
+
+
+def _field(keys: list[str], words: Words) -> str:
+    """The word for a path within a row; of ``ammo.vulcan`` the word for ``ammo`` and the name of the weapon."""
+    path = ".".join(keys)
+    if len(keys) != 2 or words.catalogue.has(f"field.{path}"):
+        return words.term("field", path) if path else ""
+    owner = next((id for id in words.names if id.endswith(f"/{keys[1]}")), None)
+    return f"{words.term('field', keys[0])} {words.name(owner) if owner else words.value(keys[1])}"
 
 
 def shift(change: Change, words: Words) -> str:

@@ -147,6 +147,7 @@ def _blocks(table: Table, room: Room) -> list[Styled]:
         fields = [
             joined([styled(head, "dim"), styled(text, style)], " ")
             for head, text, style in zip(table.heads[1:], texts[1:], styles[1:], strict=True)
+            if text
         ]
         lines += flow(fields, room, 2, 2)
     return lines

@@ -26,7 +26,7 @@ from gmtool.store.files import disk_refusal, free_name, now, sync_folder, unread
 from gmtool.store.lock import WAIT_SECONDS, Lock
 from gmtool.store.names import check_new, free_slug
 from gmtool.store.reader import Reader
-from gmtool.store.state import JOURNAL, State
+from gmtool.store.state import JOURNAL, Place, State, places
 
 
 def create(home: Path, name: str, system: str, first_line_changes: list[Change], **fields: Any) -> "Campaign":
@@ -76,6 +76,11 @@ class Campaign:
     def notices(self) -> list[dict[str, Any]]:
         """What was found or done on the way, oldest first."""
         return self._state.notices
+
+    def touched(self) -> set[Place]:
+        """The rows (table, id) changed since this was last asked, as long as ``tables`` is the same dict."""
+        found, self._state.touched = self._state.touched, set()
+        return found
 
     @property
     def saved(self) -> int:
@@ -238,6 +243,7 @@ class Campaign:
                 apply(self.tables, reverse(line["changes"]))
             raise
         self._state.head = head
+        self._state.touched.update(*map(places, done))
         return done
 
     def _put(self, data: bytes) -> None:

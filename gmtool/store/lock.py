@@ -13,6 +13,7 @@ from gmtool.kernel.refusal import Refused
 from gmtool.store.files import disk_refusal, now
 
 WAIT_SECONDS = 5.0
+_SIGNED = 160  # signatures of one length, so that the file need not be cut
 _GUARD = 1 << 20  # the byte locked on Windows: far behind the text, which others must be able to read
 
 
@@ -66,9 +67,12 @@ class Lock:
 
 def _sign(handle: int) -> None:
     owner = {"pid": os.getpid(), "host": _host(), "since": now()}
+    text = json.dumps(owner).encode("utf-8").ljust(_SIGNED)
     try:
-        os.ftruncate(handle, 0)
-        os.write(handle, json.dumps(owner).encode("utf-8"))
+        # some file systems flush a file that is cut to nothing when it is closed: much slower than the fsync of a line
+        os.write(handle, text)
+        if os.fstat(handle).st_size > len(text):
+            os.ftruncate(handle, len(text))
     except OSError:
         pass  # a full disk: the lock holds all the same, only the message has no name
 

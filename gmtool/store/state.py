@@ -12,13 +12,14 @@ from gmtool.store.files import bad_file, unreadable
 from gmtool.store.reader import Reader
 
 JOURNAL = "journal.jsonl"
+Place = tuple[str, str]
 
 
 class State:
     """Tables and the journal position they stand at. Reads only; ``notices`` says what was found on the way.
 
     ``saved`` is the number of the line the snapshot on disk stands at (0: none that can be used), ``spoilt`` whether
-    there is one that was damaged or changed by hand.
+    there is one that was damaged or changed by hand, ``touched`` the rows that were changed since it was last emptied.
     """
 
     def __init__(self, path: Path) -> None:
@@ -28,6 +29,7 @@ class State:
         self.base = 0
         self.saved = 0
         self.spoilt = False
+        self.touched: set[Place] = set()
         self.notices: list[dict[str, Any]] = []
 
     def load(self) -> None:
@@ -76,6 +78,7 @@ class State:
                 apply(self.tables, line["changes"])
             except ChangeError as error:
                 raise unreadable(reader.path, error.why, line["seq"], error.path) from error
+            self.touched |= places(line)
         self.head = head
 
     def _start(self, reader: Reader) -> None:
@@ -103,6 +106,11 @@ class State:
         self.tables, self.head, self.saved = {}, journal.START, 0
         if notice:
             self.notices.append({"code": notice})
+
+
+def places(line: Line) -> set[Place]:
+    """The rows a line changes: table and id of each."""
+    return {(table, id) for table, id, *_ in (change["path"].split(".", 2) for change in line["changes"])}
 
 
 def follow(reader: Reader, head: Head, raw: bytes) -> Line:

@@ -97,9 +97,11 @@ def new(face: "Face", command: New) -> Reply:
         )
     warnings = [] if campaign.save_snapshot() else [BEHIND]
     warnings += _into_use(home, campaign.path.name)
+    face.meant.clear()
     told = {"campaign": campaign.path.name, **args, "path": str(campaign.path)}
     facts = {**told, "system": game_name(face.lang, system)}
-    lines = _said(face, f"done.campaign-new-{row.dice_mode}", facts) + _meant_here(face, campaign.path, warnings)
+    lines = _said(face, f"done.campaign-new-{row.dice_mode}", facts) + _said(face, "list.campaign-folder", facts, "dim")
+    lines += _meant_here(face, campaign.path, warnings)
     return _reply(face, {"seq": campaign.head.seq, "result": told}, lines, warnings)
 
 
@@ -127,6 +129,7 @@ def use(face: "Face", command: Use) -> Reply:
     home = face.home
     path = named(home, command.name)
     shelf.use(home.path, path.name)
+    face.meant.clear()
     told = {"campaign": path.name, "name": display_name(path)}
     lines = _said(face, "done.campaign-use", told)
     return _reply(face, {"result": told}, lines + _meant_here(face, path, []), [])
@@ -148,6 +151,7 @@ def list_(face: "Face", command: List) -> Reply:
 
 def _shelf(face: "Face", entries: list[shelf.Entry], meant: Path | None) -> list[Styled]:
     """A line for each campaign, and below what is the matter with those that cannot be read."""
+    from gmtool.cli.errors import refused
     from gmtool.render.views import grid
     from gmtool.render.words import Words
 
@@ -156,8 +160,8 @@ def _shelf(face: "Face", entries: list[shelf.Entry], meant: Path | None) -> list
     lines = grid(Grid(None, _COLUMNS, rows), words, face.out.room)
     for entry in entries:
         if entry.problem:
-            told = words.say(f"refusal.{entry.problem.key}", entry.problem.facts)
-            lines += wrap(words.say("list.problem", {"campaign": entry.slug, "text": told}), face.out.room, 0, 2, "bad")
+            told = refused(entry.problem, face).body["error"]["message"]
+            lines += _said(face, "list.problem", {"campaign": entry.slug, "text": told}, "bad")
     return lines
 
 
@@ -222,6 +226,7 @@ def import_(face: "Face", command: Import) -> Reply:
     home = face.home.path
     with _campaign_names("campaign-name-taken-import"):
         path = shelf.import_zip(home, _file(face, command.file))
+    face.meant.clear()
     told = {"campaign": path.name, "name": display_name(path), "path": str(path)}
     lines = _said(face, "done.campaign-imported", told)
     return _reply(face, {"result": told}, lines + _meant_here(face, path, []), [])
@@ -237,6 +242,7 @@ def remove(face: "Face", command: Remove) -> Reply:
         if not _agreed(face, "remove", facts):
             raise Refused("not-confirmed", facts=facts)
     face.desks.pop(path, None)
+    face.meant.clear()
     told = {**facts, "moved_to": str(shelf.remove(path))}
     return _reply(face, {"result": told}, _said(face, "done.campaign-removed", told), [])
 

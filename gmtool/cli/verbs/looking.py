@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from gmtool.cli.face import Face
     from gmtool.referee.desk import Desk
 
-INNER = ("campaign", "due", "ids", "sessions", "sheets", "battle")
 
 
 class Status(NamedTuple):
@@ -52,22 +51,9 @@ def status(face: "Face", command: Status) -> Reply:
     refuse_for(face)
     desk = face.desk()
     views = desk.system.view()
-    shown = views.thing(desk.state, desk.book, _named(desk, command.name)) if command.name else None
+    shown = views.thing(desk.state, desk.book, desk.find(command.name)) if command.name else None
     reply = face.view(shown or views.board(desk.state, desk.book), {"result": state_json(desk)})
     return reply._replace(lines=[*notices(face, desk), *reply.lines])
-
-
-def _named(desk: "Desk", word: str) -> str:
-    """The id of a thing of the board by any of its names."""
-    from gmtool.kernel.words import Candidate, find
-
-    candidates = [
-        Candidate(id, (row.name,), getattr(row, "handle", ""))
-        for table in desk.system.state.kinds
-        if table not in INNER
-        for id, row in desk.state.table(table).items()
-    ]
-    return find(word, "thing", candidates)
 
 
 def notices(face: "Face", desk: "Desk") -> list[Styled]:
@@ -86,13 +72,13 @@ def notices(face: "Face", desk: "Desk") -> list[Styled]:
 def state_json(desk: "Desk") -> dict[str, Any]:
     """The state in the shape scripts rely on."""
     from gmtool.referee.act import due_list
-    from gmtool.store import openruling
+    from gmtool.referee.opened import open_ruling
 
-    opened = openruling.load(desk.path)
+    opened = open_ruling(desk)
     tables = {
         name: {id: encode(row) for id, row in desk.state.table(name).items()}
         for name in desk.system.state.kinds
-        if name not in INNER
+        if name not in desk.system.inner
     }
     row = desk.row
     shown = {"line": opened["line"], "asks": opened["asks"]} if opened else None
@@ -101,7 +87,7 @@ def state_json(desk: "Desk") -> dict[str, Any]:
 
 
 def history(face: "Face", command: History) -> Reply:
-    """Lines oldest first; those taken back are marked, and left out unless all are asked for."""
+    """The latest lines that stand, oldest first; with ``--all`` every line, those taken back marked as such."""
     from gmtool.cli.shown import history_line
     from gmtool.referee import explain
 

@@ -8,7 +8,8 @@ from gmtool.cli.face import Found, Reply
 from gmtool.kernel.by_hand import SetValue
 from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.words import TEXT, WORD, Arg, Flag, number
-from gmtool.referee.act import Done, Request, act, answer, drop
+from gmtool.referee.act import Done, act, answer
+from gmtool.referee.opened import Request, drop
 from gmtool.render.lines import Span
 
 if TYPE_CHECKING:

@@ -140,7 +140,7 @@ def _chapters(face: "Face", book: Rulebook) -> list[Styled]:
         for name in names
     )
     lines = grid(Grid(None, columns, rows), Words(book.words, {}), face.out.room)
-    return [*lines, *wrap(book.words.say("list.rules-more", {"chapter": names[-1]}), face.out.room, 0, 2, "dim")]
+    return [*lines, *wrap(book.words.say("list.rules-more", {"chapter": names[0]}), face.out.room, 0, 2, "dim")]
 
 
 def _short(face: "Face", book: Rulebook, rule: RuleEntry) -> list[Styled]:

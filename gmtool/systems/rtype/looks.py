@@ -19,7 +19,7 @@ class SheetShow(NamedTuple):
     sheet: Annotated[str, Arg(SHEET)]
 
 
-LOOKS: dict[type[Any], Callable[..., View]] = {
-    SheetList: lambda state, book, command: views.sheets(book),
-    SheetShow: lambda state, book, command: views.sheet(book, command.sheet),
+LOOKS: dict[type[Any], Callable[..., tuple[View, dict[str, Any]]]] = {
+    SheetList: lambda state, book, command: (views.sheets(book), {"sheets": book.sheet_ids()}),
+    SheetShow: lambda state, book, command: (views.sheet(book, command.sheet), {"sheet": book.json(command.sheet)}),
 }

@@ -72,7 +72,7 @@ class Unit:
     acted: bool = False
     moved: int = 0
     no_counter: bool = False
-    found_by: tuple[str, ...] = ()
+    found_by: Map[str] = Map()
     attached_to: str | None = None
     aboard: str | None = None
     replacements: int = 10

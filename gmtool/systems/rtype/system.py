@@ -14,6 +14,7 @@ SYSTEM = System(
     limits=limits,
     tables="tables",
     common=(COMMON,),
+    inner=("campaign", "due", "ids", "sessions", "sheets", "battle"),
     looks={"sheet list": "looks:SheetList", "sheet show": "looks:SheetShow"},
     verbs={
         "side add": "rules.r01_setup:SideAdd",

@@ -1,6 +1,6 @@
 """A game of a few lines for the kernel's tests: two fighters, a coin-like law, one attack that may go on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from gmtool.kernel.common import KINDS
 from gmtool.kernel.fold import numeral
 from gmtool.kernel.laws import Throw
 from gmtool.kernel.pools import Group
-from gmtool.kernel.refusal import Id, Refused
+from gmtool.kernel.refusal import Id, Refused, Word
 from gmtool.kernel.run import Ruling, judge
 from gmtool.kernel.state import Map, Rows, State, replace
 from gmtool.kernel.system import Chapter, System
@@ -46,6 +46,9 @@ class Over(NamedTuple):
     def lowest(self) -> int:
         return 0
 
+    def told(self) -> Mapping[str, Any] | None:
+        return {"key": "over", "facts": {"target": self.target}, "rules": ["T-0"]}
+
     def all(self) -> Iterator[Throw]:
         return (self.throw((face,)) for face in range(10))
 
@@ -66,6 +69,7 @@ class Under(NamedTuple):
     target: int
     dice = Over.dice
     lowest = Over.lowest
+    told = Over.told
     all = Over.all
     parse = Over.parse
 
@@ -94,6 +98,17 @@ class Hurt(NamedTuple):
     whom: Id
     before: int
     after: int
+
+
+class Anything(NamedTuple):
+    """An event with fields of every kind."""
+
+    one: Id
+    many: tuple[Id, ...] | None
+    none: Id | None
+    word: Word
+    text: str
+    flag: bool
 
 
 def hits(counts: Any) -> tuple[int, int]:
@@ -152,7 +167,7 @@ def hurt(state: Ring, event: Hurt) -> Rows:
 
 def game() -> System:
     """The toy as a system; rules can be added to it without touching the others'."""
-    system = System("toy", "tests.unit.kernel", Ring, {}, book=lambda state, data: None, name=lambda *_: None)
+    system = System("toy", "tests.unit.kernel", Ring, {}, book=lambda state, data: None, name=lambda *_: None, looks={})
     system.include(CHAPTER)
     return system
 

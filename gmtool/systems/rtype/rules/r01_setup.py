@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 from gmtool.kernel.case import Case
 from gmtool.kernel.common import fresh_id, slug
 from gmtool.kernel.fold import fold
-from gmtool.kernel.refusal import Id
+from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Map, Raw, Rows
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg, Flag, Opt, number
@@ -164,7 +164,8 @@ def unit_add(case: AnyCase, command: UnitAdd) -> None:
         raise case.refuse("bad-value", "", key="one-seat", pilot=Id(command.pilot), n=command.how_many)
     if command.pilot and case.state.pilots[command.pilot].where != "ashore":
         pilot = case.state.pilots[command.pilot]
-        raise case.refuse("seat-taken", "", pilot=Id(command.pilot), where=Id(pilot.where))
+        where = Id(pilot.where) if pilot.where in case.state.units else Word(pilot.where)
+        raise case.refuse("seat-taken", "", pilot=Id(command.pilot), where=where)
     if case.state.row("sheets", command.sheet) is None:
         case.keep(SheetPinned(command.sheet, Raw(case.book.json(command.sheet))), "RT-27.2")
     for _ in range(command.how_many):

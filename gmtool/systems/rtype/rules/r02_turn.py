@@ -50,6 +50,13 @@ class InitiativeTied(NamedTuple):
     total: int
 
 
+class InitiativeRolled(NamedTuple):
+    """A side's total."""
+
+    side: Id
+    total: int
+
+
 class InitiativeWon(NamedTuple):
     """A side has won the initiative and chooses."""
 
@@ -67,12 +74,11 @@ class PhaseBegun(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A unit has moved; ``short`` hexes were not possible for lack of fuel."""
+    """A unit has moved."""
 
     unit: Id
     hexes: int
     fuel: int | None
-    short: int
 
 
 class Passed(NamedTuple):
@@ -144,7 +150,9 @@ def initiative(case: AnyCase, command: Initiative) -> None:
 def _total(case: AnyCase, side: str, throw: int) -> int:
     key = f"initiative.{side}" if throw == 1 else f"initiative.{side}.again{throw}"
     dice, flat = dice_of(case.book.figures.initiative_dice)
-    return case.roll(key, side, dice, rule="RT-2.2") + flat
+    total = case.roll(key, side, dice, rule="RT-2.2") + flat
+    case.emit(InitiativeRolled(Id(side), total), "RT-2.2")
+    return total
 
 
 @CHAPTER.effect(InitiativeWon)
@@ -199,7 +207,9 @@ def move(case: AnyCase, command: Move) -> None:
         case.forbid("no-fuel", "RT-3.4", unit=Id(command.unit))
     possible = command.hexes if unit.fuel is None else min(command.hexes, unit.fuel)
     fuel = None if unit.fuel is None else unit.fuel - possible
-    case.emit(Moved(Id(command.unit), possible, fuel, command.hexes - possible), "RT-3.4")
+    case.emit(Moved(Id(command.unit), possible, fuel), "RT-3.4")
+    if possible < command.hexes:
+        case.warn("fuel-out", "RT-3.4", unit=Id(command.unit), short=command.hexes - possible)
     case.result(hexes=possible, fuel=fuel)
 
 

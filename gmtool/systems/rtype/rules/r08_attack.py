@@ -1,6 +1,6 @@
 """Chapter 8, with what 9, 21, 22 and 24 add to it: one attack, from the checks to the damage."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case, Part
@@ -54,14 +54,21 @@ class Attack(NamedTuple):
 
 
 class AttackDeclared(NamedTuple):
-    """The attack is made: the unit is spent, and so is what it fires."""
+    """The attack is made: the unit is spent."""
 
     unit: Id
     target: Id
     weapon: Id
     rolls: int
-    feint: int
-    ammo: tuple[str, int, int] | None
+
+
+class AmmoSpent(NamedTuple):
+    """What the weapon fired is gone."""
+
+    unit: Id
+    weapon: Id
+    before: int
+    after: int
 
 
 class AttackMissed(NamedTuple):
@@ -91,7 +98,8 @@ class Struck(NamedTuple):
     weapon: int
 
 
-class HitsKept(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HitsKept:
     """What is kept of evasions: (plain hits, doubled by a critical attack, doubled by a fumbled evasion).
 
     The groups are those that answer critical attack rolls (if ``first_doubled``), then the others. Each critical
@@ -157,7 +165,8 @@ def _allowed(case: AnyCase, command: Attack) -> tuple[Unit, Weapon]:
     if target.state != "active":
         case.forbid("not-active", "RT-10.9", unit=Id(command.target))
     if weapon.kind in {"charge", "ram", "subspace-buster"}:
-        raise case.refuse("not-covered", "RT-8.9" if weapon.kind == "charge" else "RT-10.4", weapon=_shown(unit, weapon))
+        rule = "RT-8.9" if weapon.kind == "charge" else "RT-10.4"
+        raise case.refuse("not-covered", rule, weapon=_shown(unit, weapon))
     if weapon.kind == "laser" and unit.attached_to is None:
         case.forbid("no-force", "RT-4.15", weapon=_shown(unit, weapon), unit=Id(command.unit))
     return unit, weapon
@@ -223,23 +232,26 @@ def _evade_value(case: AnyCase, command: Attack, target: Unit) -> int:
 
 def _declare(case: AnyCase, command: Attack, unit: Unit, weapon: Weapon, rolls: int) -> None:
     """The attack is made: one shot an attack, or one a roll by the other reading (RT-8.8)."""
-    spent = None
+    case.emit(AttackDeclared(Id(command.unit), Id(command.target), _shown(unit, weapon), rolls), "RT-8.5")
     if weapon.id in unit.ammo:
         left = unit.ammo[weapon.id]
         need = rolls if case.choice("rt-8.8") == "roll" else 1
         if left < need:
             case.forbid("no-ammo", "RT-8.1", weapon=_shown(unit, weapon), left=left, need=need, unit=Id(command.unit))
-        spent = (weapon.id, left, max(left - need, 0))
-    event = AttackDeclared(Id(command.unit), Id(command.target), _shown(unit, weapon), rolls, command.feint, spent)
-    case.emit(event, "RT-8.5")
+        case.emit(AmmoSpent(Id(command.unit), _shown(unit, weapon), left, max(left - need, 0)), "RT-8.8")
 
 
 @CHAPTER.effect(AttackDeclared)
 def attack_declared(state: Board, event: AttackDeclared) -> Rows:
-    """The unit has acted; the weapon's ammunition falls."""
+    """The unit has acted."""
+    return {("units", event.unit): replace(state.units[event.unit], acted=True)}
+
+
+@CHAPTER.effect(AmmoSpent)
+def ammo_spent(state: Board, event: AmmoSpent) -> Rows:
+    """The weapon's ammunition (the part of its id after the sheet's)."""
     unit = state.units[event.unit]
-    ammo = unit.ammo if event.ammo is None else unit.ammo.put(event.ammo[0], event.ammo[2])
-    return {("units", event.unit): replace(unit, acted=True, ammo=ammo)}
+    return {("units", event.unit): replace(unit, ammo=unit.ammo.put(event.weapon.partition("/")[2], event.after))}
 
 
 def _attack_rolls(

@@ -1,0 +1,107 @@
+"""Rulings under way: what one line brings, and the ruling kept beside the campaign while answers are missing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gmtool.kernel.asks import Given, Missing, Token
+from gmtool.kernel.refusal import Refused
+from gmtool.referee.desk import Desk
+from gmtool.store import openruling
+
+
+class NeedsAnswer(Exception):
+    """The ruling is open: ``asks`` is what it needs next; it is kept beside the campaign, and nothing has changed."""
+
+    def __init__(self, asks: Sequence[Mapping[str, Any]], line: str, names: Mapping[str, Any]) -> None:
+        super().__init__(line)
+        self.asks, self.line, self.names = list(asks), line, names
+
+
+@dataclass(frozen=True)
+class Request:
+    """One line as the face understood it: verb, words by field, and what was said with it.
+
+    ``roll`` lets the tool throw the dice that the open ruling asks for now.
+    """
+
+    verb: str
+    words: Mapping[str, Any]
+    line: str
+    dice: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
+    by: str | None = None
+    by_unit: Mapping[str, str] = field(default_factory=dict)
+    because: str | None = None
+    force: bool = False
+    fresh: bool = False
+    roll: bool = False
+
+
+@dataclass
+class Opened:
+    """A ruling under way: its command, what has been given so far, whatever it still needs."""
+
+    verb: str
+    args: dict[str, Any]
+    request: Request
+    given: dict[str, Given] = field(default_factory=dict)
+    named: tuple[tuple[str, tuple[Token, ...]], ...] = ()
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any], request: Request) -> "Opened":
+        """The ruling as it was kept, with what the new line adds."""
+        given = {
+            key: Given(tuple(die["faces"]), die["fixed"], die["source"], die["by"])
+            for key, die in stored["given"].items()
+        }
+        named = tuple((label, tuple(Token(*token) for token in tokens)) for label, tokens in stored["named"])
+        merged = Request(
+            stored["verb"], {}, stored["line"], said={**stored["said"], **request.said}, by=request.by or stored["by"],
+            by_unit={**stored["by_unit"], **request.by_unit}, because=request.because or stored["because"],
+            force=request.force or stored["force"], fresh=request.fresh,
+        )  # fmt: skip
+        return cls(stored["verb"], stored["args"], merged, given, named)
+
+    def json(self, missing: Missing, step: Sequence[int] | None) -> dict[str, Any]:
+        """The ruling as it is kept beside the campaign; ``step`` is the one the journal stood on."""
+        request = self.request
+        given = {
+            die.key: {"faces": list(die.faces), "fixed": die.fixed, "source": die.source, "by": die.by}
+            for die in missing.dice
+        }
+        named = [[label, [list(token) for token in tokens]] for label, tokens in missing.named if tokens]
+        return {
+            "verb": self.verb, "args": self.args, "line": request.line, "step": step, "given": given, "named": named,
+            "said": dict(request.said), "by": request.by, "by_unit": dict(request.by_unit),
+            "because": request.because, "force": request.force, "asks": [ask.json() for ask in missing.asks],
+        }  # fmt: skip
+
+
+def open_ruling(desk: Desk) -> dict[str, Any] | None:
+    """The ruling that is open, if one is. One left behind by a line that did get done (a kill between) is none."""
+    stored = openruling.load(desk.path, desk.campaign.notices)
+    return stored if stored is not None and stored["step"] == desk.campaign.head.undo else None
+
+
+def the_open_ruling(desk: Desk) -> dict[str, Any]:
+    """The ruling that is open; Refused where none is."""
+    stored = open_ruling(desk)
+    if stored is None:
+        raise Refused("no-open-ruling")
+    return stored
+
+
+def refuse_if_open(desk: Desk) -> None:
+    """A question that is open somewhere is settled before anything else changes."""
+    stored = open_ruling(desk)
+    if stored is not None:
+        raise Refused("ruling-open", facts={"line": stored["line"], "key": stored["asks"][0]["key"]})
+
+
+def drop(desk: Desk) -> str:
+    """Forget the open ruling; the line it was. Refused where there is none."""
+    with desk.campaign.writing():
+        stored = the_open_ruling(desk)
+        openruling.drop(desk.path)
+        return str(stored["line"])

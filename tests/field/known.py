@@ -1,0 +1,3 @@
+"""Faults that were found and wait to be mended: name of the test (or of one of its cases) -> what is wrong."""
+
+KNOWN: dict[str, str] = {}
