@@ -58,10 +58,11 @@ def _asked(error: NeedsAnswer, face: "Face") -> Trouble:
     from gmtool.render.refusal import asks
 
     catalogue = _catalogue(face)
-    lines = asks(error.asks, catalogue, error.names, face.err.room)
+    lines = asks(error.asks, catalogue, error.names, face.err.room, typed=not face.in_shell)
     told = {"code": "needs-answer", "message": catalogue.say("refusal.needs-answer", {"n": len(error.asks)})}
     body = {"asks": error.asks, "error": {**told, "hint": catalogue.say("hint.needs-answer")}}
-    return Trouble(body, [*lines, [Span(catalogue.say("hint.needs-answer"), "dim")]], 1)
+    hint = [] if face.in_shell else [[Span(catalogue.say("hint.needs-answer"), "dim")]]
+    return Trouble(body, [*lines, *hint], 1)
 
 
 def _names(face: "Face", facts: Mapping[str, Any]) -> dict[str, Any]:

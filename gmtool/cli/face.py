@@ -54,6 +54,7 @@ class Face:
     defaults: Globals = field(default_factory=Globals)
     deferred: bool = False
     depth: int = 0
+    in_shell: bool = False
     desks: dict[Path, Desk] = field(default_factory=dict)
     line: Line | None = None
     options: Globals = field(default_factory=Globals)

@@ -29,6 +29,7 @@ def table(face: "Face") -> Reply:
     face.options = face.options._replace(campaign=str(desk.path.name))
     face.defaults, face.deferred = kept_options(face.options), True
     face.depth += 1
+    face.in_shell = True
     if not face.options.json:
         face.out.show([[Span(face.words.say("shell.opened", {"name": desk.row.name}), "dim")]])
     try:
@@ -44,7 +45,7 @@ def _one(face: "Face", desk: Desk) -> bool:
     desk.campaign.refresh()
     opened = open_ruling(desk)
     try:
-        text = _read(face, _question(face, desk, opened) if opened else _prompt(face, desk))
+        text = _read(face, _question(face, opened) if opened else _prompt(face, desk))
         if text is None or text.strip().lower() in LEAVE:
             return False
         if text.strip() or opened:
@@ -82,8 +83,9 @@ def _prompt(face: "Face", desk: Desk) -> str:
     return "  ".join(part for part in shown if part) + "> "
 
 
-def _question(face: "Face", desk: Desk, opened: dict[str, Any]) -> str:
-    return face.words.say("shell.question", {"key": opened["asks"][0]["key"]}) + "> "
+def _question(face: "Face", opened: dict[str, Any]) -> str:
+    kind = "question" if opened["asks"][0]["kind"] == "dice" else "choice"
+    return face.words.say(f"shell.{kind}") + "> "
 
 
 def _line(face: "Face", desk: Desk, text: str, opened: dict[str, Any] | None) -> Line:

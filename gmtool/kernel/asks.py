@@ -15,7 +15,7 @@ from gmtool.kernel.words import begins
 
 
 class Ask(NamedTuple):
-    """One thing that a ruling still needs; ``kind`` is dice, declaration or judgement."""
+    """One thing that a ruling still needs; ``kind`` is dice, declaration or judgement, ``target`` what dice must meet."""
 
     key: str
     who: str
@@ -23,11 +23,13 @@ class Ask(NamedTuple):
     dice: tuple[int, ...] = ()
     options: tuple[str, ...] = ()
     rule: str = ""
+    target: int | None = None
 
     def json(self) -> dict[str, Any]:
-        """The shape of CONTRACT: ``dice`` for dice, ``options`` for words."""
-        given = {"dice": list(self.dice)} if self.kind == "dice" else {"options": list(self.options)}
-        return {"key": self.key, "who": self.who, "kind": self.kind, **given, "rule": self.rule}
+        """The shape that scripts rely on; ``dice`` are the sides, ``options`` the words there are to choose from."""
+        given = {"dice": list(self.dice), "options": list(self.options)}
+        aim = {} if self.target is None else {"target": self.target}
+        return {"key": self.key, "who": self.who, "kind": self.kind, **given, "rule": self.rule, **aim}
 
 
 class Missing(Exception):
@@ -55,7 +57,7 @@ class Face(NamedTuple):
     answers: tuple[str, str, str] | None = None
 
     def json(self) -> dict[str, Any]:
-        """The shape of CONTRACT (``class`` is the result as the law named it)."""
+        """The shape that scripts rely on; ``class`` is the result as the law named it."""
         key, seat, faces, read, result, source, by, fixed, answers = self
         line: dict[str, Any] = {
             "key": key, "seat": seat, "faces": [*faces], "read": read, "class": result, "source": source, "by": by,

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from gmtool.kernel.asks import Ask, Cursor, Face, Missing
 from gmtool.kernel.common import DueAdded, DueSettled
-from gmtool.kernel.laws import Die
+from gmtool.kernel.laws import Die, Law
 from gmtool.kernel.pools import Counts, Group, total
 from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.state import Rows, State
@@ -54,7 +54,7 @@ class Case(Generic[S, B]):
             raise ValueError(f"pool {key} is thrown twice, or has other seats than dice")
         faces, unanswered = self._cursor.throws(key, who, [(groups[n].law, seat, met) for n, seat, met in placed])
         if unanswered:
-            asks = [Ask(ask, who, "dice", law.dice, (), rule) for ask, law in unanswered]
+            asks = [Ask(ask, who, "dice", law.dice, (), rule, _target(law)) for ask, law in unanswered]
             raise Missing(asks, self._cursor)
         counts: tuple[dict[str, int], ...] = tuple([{} for _ in groups])
         for (index, _, _), face in zip(placed, faces, strict=True):
@@ -210,6 +210,13 @@ class Settings:
             value, rule = self._defaults[id]
             self._readings[id] = Reading(self._choices.get(id, value), rule, id not in self._choices)
         return self._readings[id]
+
+
+def _target(law: Law) -> int | None:
+    """The figure that a law's dice must meet, where it has one."""
+    told = law.told()
+    target: int | None = told["facts"].get("target") if told else None
+    return target
 
 
 AnyCase = Case[Any, Any]

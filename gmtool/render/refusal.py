@@ -33,8 +33,10 @@ def hints(error: Entry, words: Words) -> list[str]:
     return [words.say(key, error.get("facts")) for key in keys if words.catalogue.has(key)]
 
 
-def asks(items: Sequence[Entry], catalogue: Catalogue, names: Names, room: Room = PAGE) -> list[Styled]:
-    """What a ruling waits for: who, which check, how many dice, which choices, and what to type.
+def asks(
+    items: Sequence[Entry], catalogue: Catalogue, names: Names, room: Room = PAGE, *, typed: bool = True
+) -> list[Styled]:
+    """What a ruling waits for: who, which check, how many dice, which choices, and (``typed``) what to type.
 
     Rolls of one pool that follow each other are one line; ``target`` (a figure) is shown where an ask has it.
     """
@@ -42,9 +44,9 @@ def asks(items: Sequence[Entry], catalogue: Catalogue, names: Names, room: Room 
     lines: list[Styled] = []
     for _, run in groupby(items, key=lambda ask: _kind(ask, words)):
         group = list(run)
-        sentence, typed = (_dice if group[0]["kind"] == "dice" else _choice)(group, words)
+        sentence, command = (_dice if group[0]["kind"] == "dice" else _choice)(group, words)
         lines += wrap(words.cited(sentence, group[0].get("rule")), room, 0, 2)
-        lines += wrap(typed, room, 2, 4, "dim")
+        lines += wrap(command, room, 2, 4, "dim") if typed else []
     return lines
 
 

@@ -26,7 +26,7 @@ from gmtool.store.files import disk_refusal, free_name, now, sync_folder, unread
 from gmtool.store.lock import WAIT_SECONDS, Lock
 from gmtool.store.names import check_new, free_slug
 from gmtool.store.reader import Reader
-from gmtool.store.state import JOURNAL, Place, State, places
+from gmtool.store.state import JOURNAL, Place, State
 
 
 def create(home: Path, name: str, system: str, first_line_changes: list[Change], **fields: Any) -> "Campaign":
@@ -155,7 +155,7 @@ class Campaign:
 
     def lines(self, start_seq: int = 1) -> Iterator[Line]:
         """The journal from a line on, to where this campaign stands."""
-        with Reader(self.path / JOURNAL) as reader:
+        with Reader(self._state.journal) as reader:
             seq = max(start_seq, 1)
             for number, (_, raw) in enumerate(reader.forwards(reader.offset_of(seq, self.head.end), self.head.end)):
                 yield reader.line(raw, seq + number)
@@ -166,7 +166,7 @@ class Campaign:
 
     def tail(self, n: int) -> list[Line]:
         """The last ``n`` lines, oldest first, read from the end."""
-        with Reader(self.path / JOURNAL) as reader:
+        with Reader(self._state.journal) as reader:
             raws = islice(reader.backwards(self.head.end), max(n, 0))
             found = [reader.line(raw, self.head.seq - number) for number, (_, raw) in enumerate(raws)]
         return found[::-1]
@@ -197,16 +197,16 @@ class Campaign:
         self._state.saved = self.head.seq
 
     def _check_writable(self) -> None:
-        for path in (self.path / JOURNAL, self.path):
+        for path in (self._state.journal, self.path):
             if not os.access(path, os.W_OK):
                 raise Refused("disk", exit=4, facts={"problem": "read-only", "file": str(path)})
 
     def _chain(self, spot: Spot, beneath: str) -> Iterator[Line]:
-        with Reader(self.path / JOURNAL) as reader:
+        with Reader(self._state.journal) as reader:
             while spot:
                 line = reader.line_at(spot[1], spot[0])
                 if beneath not in line:
-                    raise unreadable(self.path / JOURNAL, "pointer", spot[0])
+                    raise unreadable(self._state.journal, "pointer", spot[0])
                 yield line
                 spot = line[beneath]
 
@@ -242,13 +242,12 @@ class Campaign:
             for line in reversed(done):
                 apply(self.tables, reverse(line["changes"]))
             raise
-        self._state.head = head
-        self._state.touched.update(*map(places, done))
+        self._state.wrote(head, done)
         return done
 
     def _put(self, data: bytes) -> None:
         """Write behind the last whole line and flush; after a failure the file is cut back to where it was."""
-        path = self.path / JOURNAL
+        path = self._state.journal
         start = self._state.base + self.head.end
         try:
             handle = os.open(path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
@@ -264,7 +263,7 @@ class Campaign:
         """Cut off what a broken write left behind the last whole line; the bytes are kept in ``backups``."""
         size = os.fstat(handle).st_size
         if size < start:
-            raise unreadable(self.path / JOURNAL, "shrunk", self.head.seq)
+            raise unreadable(self._state.journal, "shrunk", self.head.seq)
         if size > start:
             os.lseek(handle, start, os.SEEK_SET)
             folder = self.path / "backups"

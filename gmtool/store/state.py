@@ -1,5 +1,6 @@
 """The state of a campaign: the snapshot, where it can be trusted, and the journal's lines folded on top."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from gmtool.store.reader import Reader
 
 JOURNAL = "journal.jsonl"
 Place = tuple[str, str]
+Look = tuple[int, int, int]
 
 
 class State:
@@ -24,17 +26,20 @@ class State:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.journal = path / JOURNAL
         self.tables: Tables = {}
         self.head = journal.START
         self.base = 0
         self.saved = 0
         self.spoilt = False
         self.touched: set[Place] = set()
+        self._seen: Look | None = None
         self.notices: list[dict[str, Any]] = []
 
     def load(self) -> None:
         """Read the campaign from its files. Refused ``no-campaign``, ``unreadable``, ``newer``, ``disk``."""
-        with Reader(self.path / JOURNAL) as reader:
+        self._seen = None
+        with Reader(self.journal) as reader:
             self._start(reader)
             try:
                 self.fold(reader)
@@ -46,13 +51,31 @@ class State:
 
     def refresh(self) -> int:
         """Fold the lines others have added, and say how many; a journal that was replaced is read anew."""
-        with Reader(self.path / JOURNAL) as reader:
+        found = self._looks()
+        if found is not None and found == self._seen:
+            return 0
+        with Reader(self.journal) as reader:
             if reader.base == self.base and reader.hash_before(self.head.end) == self.head.hash:
-                return self.fold(reader)
+                count = self.fold(reader)
+                self._seen = found
+                return count
         self.notices.append({"code": "journal-replaced"})
         self._restart()
         self.load()
         return self.head.seq
+
+    def wrote(self, head: Head, lines: list[Line]) -> None:
+        """These lines, applied already, are in the file now; nobody else can have written meanwhile."""
+        self.head, self._seen = head, self._looks()
+        self.touched.update(*map(places, lines))
+
+    def _looks(self) -> Look | None:
+        """What tells whether the journal is still as it was read; None where it cannot be had."""
+        try:
+            found = os.stat(self.journal)
+        except OSError:
+            return None
+        return found.st_ino, found.st_size, found.st_mtime_ns
 
     def fold(self, reader: Reader) -> int:
         """Take in the whole lines behind the head; lines written together count together. Says how many.

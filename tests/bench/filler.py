@@ -5,7 +5,6 @@ the store's own ``append``, and leave the state as it was.
 """
 
 import sys
-from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from gmtool.kernel.changes import reverse
 from gmtool.store.campaign import Campaign, open_campaign
 
 PLACE = ("format", "seq", "time", "prev", "undo", "redo", "under", "next", "undoes", "redoes")
-BATCH = 1000
+PERIODS = 100
 
 
 def period(campaign: Campaign) -> list[dict[str, Any]]:
@@ -26,15 +25,12 @@ def period(campaign: Campaign) -> list[dict[str, Any]]:
 
 
 def fill(folder: Path, lines: int) -> None:
-    """Append up to this number of lines, a thousand in one write, and bring the snapshot up to date."""
+    """Append whole periods until there are as many lines, and bring the snapshot up to date."""
     campaign = open_campaign(folder, write=True)
-    endless = cycle(period(campaign))
+    ten = period(campaign)
     with campaign.writing():
-        while lines > campaign.head.seq:
-            batch = list(islice(endless, min(BATCH, lines - campaign.head.seq)))
-            campaign.append(batch)
-        while "after" in str(campaign.head.undo) or campaign.tables["units"]["arrow"]["acted"]:
-            campaign.undo()
+        while (missing := lines - campaign.head.seq) > 0:
+            campaign.append(ten * min(PERIODS, -(-missing // len(ten))))
         campaign.save_snapshot()
 
 

@@ -52,7 +52,8 @@ class Home:
             [sys.executable, *argv], env=self.env, encoding="utf-8", cwd=self.path,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
-        assert process.stdin and process.stdout
+        assert process.stdin
+        assert process.stdout
         with process.stdin as given, process.stdout as told:
             given.write(feed)
             given.close()
@@ -72,13 +73,16 @@ class Home:
         """A campaign of 24 units in a battle for each number of journal lines; their names."""
         self.python("-m", "gmtool", "campaign", "new", "Bench", "--system", "rtype")
         self.gm("bench", "run", "-", feed=SETUP)
+        self.gm("bench", *ONCE)
+        self.gm("bench", UNDO)
+        filled: dict[int, Path] = {}
         names = []
-        for size in sizes:
-            names.append(f"lines-{size}")
-            shutil.copytree(self.path / "bench", self.path / names[-1])
-            self.gm(names[-1], *ONCE)
-            self.gm(names[-1], UNDO)
-            self.python("-m", "tests.bench.filler", str(self.path / names[-1]), str(size))
+        for number, size in enumerate(sizes, 1):
+            names.append(f"bench-{number}-{size}")
+            shutil.copytree(filled.get(size, self.path / "bench"), self.path / names[-1])
+            if size not in filled:
+                filled[size] = self.path / names[-1]
+                self.python("-m", "tests.bench.filler", str(filled[size]), str(size))
         return names
 
 

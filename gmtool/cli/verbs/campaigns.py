@@ -289,7 +289,7 @@ def _meant_here(face: "Face", path: Path, warnings: list[dict[str, Any]]) -> lis
         return []
     if meant is None:
         return _said(face, "list.choose", {"campaign": path.name}, "dim")
-    return _said(face, "list.meant", {"campaign": meant.name, "other": path.name}, "dim")
+    return _said(face, "list.meant", {"meant": meant.name, "other": path.name}, "dim")
 
 
 def _said(face: "Face", key: str, facts: dict[str, Any] | None = None, style: str = "") -> list[Styled]:

@@ -215,6 +215,7 @@ def test_plain_text_of_an_event_is_marked_by_its_annotation() -> None:
 
 
 def test_ids_are_found_wherever_they_are_marked_and_nowhere_else() -> None:
-    assert ids_in([{"t": "x", "who": {"id": "ann"}, "facts": {"all": [{"id": "bob"}, {"word": "cyd"}]}}]) == {"ann", "bob"}
+    entry = {"t": "x", "who": {"id": "ann"}, "facts": {"all": [{"id": "bob"}, {"word": "cyd"}]}}
+    assert ids_in([entry]) == {"ann", "bob"}
     assert ids_in(event_entry(DueSettled("wake-ann"), "")) == set()
     assert ids_in({"id": 3}) == set()

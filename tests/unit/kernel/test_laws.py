@@ -21,12 +21,16 @@ def test_two_laws_that_are_equal_as_tuples_are_not_confused() -> None:
     assert reading(Under(3), "1").result == "good"
 
 
-@pytest.mark.parametrize(("token", "sides", "face"), [("1", 6, 1), ("6", 6, 6), ("0", 10, 10), ("10", 10, 10), ("４", 6, 4)])
+@pytest.mark.parametrize(
+    ("token", "sides", "face"), [("1", 6, 1), ("6", 6, 6), ("0", 10, 10), ("10", 10, 10), ("４", 6, 4)]
+)
 def test_a_plain_die_is_read_as_it_lies(token: str, sides: int, face: int) -> None:
     assert Die(sides).parse(token) == Throw((face,), face, str(face))
 
 
-@pytest.mark.parametrize(("token", "sides"), [("0", 6), ("7", 6), ("11", 10), ("-0", 10), ("-1", 6), ("x", 6), ("", 6), ("²", 6)])
+@pytest.mark.parametrize(
+    ("token", "sides"), [("0", 6), ("7", 6), ("11", 10), ("-0", 10), ("-1", 6), ("x", 6), ("", 6), ("²", 6)]
+)
 def test_a_face_no_die_shows_is_refused(token: str, sides: int) -> None:
     with pytest.raises(Refused) as refused:
         Die(sides).parse(token)

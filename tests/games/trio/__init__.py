@@ -1,0 +1,1 @@
+"""Trio: three players, three dice, the first with 30 points wins."""

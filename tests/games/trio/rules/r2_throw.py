@@ -1,0 +1,77 @@
+"""Chapter 2: the throw, and what of it counts."""
+
+from typing import Annotated, NamedTuple
+
+from gmtool.kernel.laws import Die
+from gmtool.kernel.pools import Counts, Group
+from gmtool.kernel.refusal import Id, Word
+from gmtool.kernel.state import Rows, replace
+from gmtool.kernel.system import Chapter
+from gmtool.kernel.words import Arg, Candidate, Kind, Opt, one_of
+from tests.games.trio.model import Board
+from tests.games.trio.rules.r1_table import CHAPTER as TABLE
+from tests.games.trio.rules.r1_table import GOAL, AnyCase, pass_on
+
+CHAPTER = Chapter("2", needs=(TABLE,))
+STYLES = ("steady", "bold")
+PLAYER = Kind("player", candidates=lambda scope: [Candidate(id, (row.name,)) for id, row in scope.state.players.items()])
+
+
+class Throw(NamedTuple):
+    """A player throws three dice; ``again`` counts the throws a triple has given."""
+
+    player: Annotated[str, Arg(PLAYER)]
+    style: Annotated[str, Opt("--style", one_of("style", *STYLES))] = ""
+    again: int = 0
+
+
+class Scored(NamedTuple):
+    """A throw has counted."""
+
+    player: Id
+    style: Word
+    points: int
+    total: int
+
+
+def steady(counts: tuple[Counts, ...]) -> tuple[int, bool]:
+    """The sum of the best two dice, and whether all three are the same (TR-2.2)."""
+    dice = sorted(int(face) for face, n in counts[0].items() for _ in range(n))
+    return sum(dice[1:]), len(counts[0]) == 1
+
+
+def bold(counts: tuple[Counts, ...]) -> tuple[int, bool]:
+    """Twice the sum of the dice that show the same, and whether all three do (TR-2.3)."""
+    return sum(2 * n * int(face) for face, n in counts[0].items() if n > 1), len(counts[0]) == 1
+
+
+KEEP = {"steady": steady, "bold": bold}
+
+
+@CHAPTER.rule(Throw)
+def throw(case: AnyCase, command: Throw) -> None:
+    """The style is said before the dice fall; three of a kind throw again (TR-2.1 to 2.4)."""
+    now = case.state.round
+    if now is None or now.phase == "over":
+        raise case.refuse("wrong-phase", "TR-1.2", key="no-round")
+    if now.acting != command.player:
+        case.forbid("wrong-phase", "TR-1.3", key="not-your-turn", player=Id(command.player), acting=Id(now.acting or ""))
+    key = f"throw.{command.player}" if not command.again else f"throw.{command.player}.again{command.again}"
+    given = command.style or None
+    style = case.ask(f"style.{command.player}", command.player, STYLES, "steady", rule="TR-2.1", given=given)
+    dice = [Group(3, Die(6), ("1", "2", "3"))]
+    cited = "TR-2.2" if style == "steady" else "TR-2.3"
+    points, triple = case.pool(key, command.player, dice, KEEP[style], rule=cited)
+    total = case.state.players[command.player].points + points
+    case.emit(Scored(Id(command.player), Word(style), points, total), cited)
+    case.result(points=total, won=total >= GOAL)
+    if triple and total < GOAL:
+        case.follow(command._replace(again=command.again + 1))
+    else:
+        pass_on(case, command.player)
+
+
+@CHAPTER.effect(Scored)
+def scored(state: Board, event: Scored) -> Rows:
+    """The player's points."""
+    return {("players", event.player): replace(state.players[event.player], points=event.total)}
