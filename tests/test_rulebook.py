@@ -11,6 +11,7 @@ import shutil
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -20,8 +21,9 @@ import pytest
 from gmtool.cli.main import run
 
 ROOT = Path(__file__).resolve().parent
-FILES = sorted((ROOT / "rulebook").glob("*/*.toml"))
+FILES = sorted(file for file in (ROOT / "rulebook").glob("*/*.toml") if file.name != "setups.toml")
 SOURCES = ("printed", "derived", "default")
+TOP = ("case", "table")
 ENDS = ("then", "refused", "asks")
 KEYS = {"id", "rule", "name", "source", "setup", "sheets", "given", "when", *ENDS}
 THEN = {
@@ -55,17 +57,31 @@ def load() -> tuple[list[Case], list[str]]:
     cases: list[Case] = []
     faults: list[str] = []
     for file in FILES:
+        game, setups = file.parent, setups_of(file.parent)
         data = tomllib.loads(file.read_text(encoding="utf-8"))
+        faults += [f"{file.name} has unknown keys {sorted(set(data) - {*TOP})}"] if set(data) - {*TOP} else []
         rows = [*data.get("case", []), *(row for table in data.get("table", []) for row in expanded(table))]
         for row in rows:
-            wrong = malformed(row, data.get("setup", {}))
+            wrong = malformed(row, setups)
             if wrong:
                 faults.append(f"{file.name}, {row.get('id', '?')}: {wrong}")
             else:
-                cases.append(case_of(file.parent.name, row, data.get("setup", {})))
+                cases.append(case_of(game.name, row, setups))
     seen = [case.id for case in cases]
     faults += [f"two cases are called {id}" for id in sorted({id for id in seen if seen.count(id) > 1})]
     return cases, faults
+
+
+@cache
+def setups_of(game: Path) -> dict[str, list[dict[str, Any]]]:
+    """The set-ups of a game, each with those it stands on before itself."""
+    rows = tomllib.loads((game / "setups.toml").read_text(encoding="utf-8"))["setup"]
+
+    def chain(name: str) -> list[dict[str, Any]]:
+        row = rows[name]
+        return [*(chain(row["on"]) if "on" in row else []), row]
+
+    return {name: chain(name) for name in rows}
 
 
 def expanded(table: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -102,7 +118,7 @@ def malformed(row: Mapping[str, Any], setups: Mapping[str, Any]) -> str:
     if row.get("source") not in SOURCES:
         return f"source is none of {SOURCES}"
     if row.get("setup", "") not in {"", *setups}:
-        return f"names no set-up of its file: {row['setup']}"
+        return f"names no set-up of its game: {row['setup']}"
     known = {"then": THEN, "refused": REFUSED}.get(ends[0])
     if known is None:
         return "" if row["asks"] else "asks for nothing"
@@ -113,9 +129,9 @@ def malformed(row: Mapping[str, Any], setups: Mapping[str, Any]) -> str:
 
 def case_of(game: str, row: Mapping[str, Any], setups: Mapping[str, Any]) -> Case:
     """A well-formed case, with the lines and sheets of its set-up before its own."""
-    setup = setups.get(row.get("setup", ""), {})
-    sheets = tuple(text for text in (setup.get("sheets"), row.get("sheets")) if text)
-    given = tuple(tuple(lines) for lines in (setup.get("given"), row.get("given")) if lines)
+    parts = [*setups.get(row.get("setup", ""), []), row]
+    sheets = tuple(part["sheets"] for part in parts if "sheets" in part)
+    given = tuple(tuple(part["given"]) for part in parts if "given" in part)
     end = {key: row[key] for key in ENDS if key in row}
     return Case(game, row["id"], row["rule"], row["name"], row["source"], row["when"], sheets, given, end)
 
@@ -199,7 +215,7 @@ def assert_then(then: Mapping[str, Any], told: Mapping[str, Any], table: "Table"
         if key in then:
             assert [entry["code"] for entry in told[key]] == then[key]
     for path, value in then.get("also", {}).items():
-        assert table.at(path) == value, path
+        assert table.at(path) == (None if value == NOTHING else value), path
 
 
 def holds(expected: Any, found: Any) -> bool:

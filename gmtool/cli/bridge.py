@@ -7,7 +7,6 @@ Refusals (exit 2, code ``usage``): ``unknown-option`` {value, options}, ``option
 """
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from inspect import Parameter, Signature
 from typing import Annotated, Any
@@ -44,6 +43,8 @@ def _checked(command: Any, word: str) -> str:
     option, _ = option_of(Token(word)) or (None, None)
     if option is None or option in _options(command):
         return word
+    from difflib import get_close_matches
+
     known = list(_options(command))
     facts = {"value": option, "options": known, "near": get_close_matches(option, known, n=1)}
     raise Refused("usage", key="unknown-option", exit=2, facts=facts)

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gmtool.cli.face import Reply
 from gmtool.cli.reader import Line
+from gmtool.cli.reply import Reply
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import Candidate, find
 from gmtool.render.lines import Span, wrap

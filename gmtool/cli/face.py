@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Any, TextIO
 
 from gmtool.cli.bridge import take_apart
 from gmtool.cli.errors import Trouble, trouble
 from gmtool.cli.reader import Globals, Line, said_again
+from gmtool.cli.reply import Found, Reply
 from gmtool.cli.verbs import COMMON
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import Scope, read_words
 from gmtool.referee.desk import Desk, Registry
-from gmtool.render.lines import Styled
 from gmtool.render.screen import Screen
 from gmtool.render.text import text
 from gmtool.store.home import Home, find_home
@@ -22,23 +22,6 @@ from gmtool.text.catalogue import LANGUAGES, Catalogue
 from gmtool.text.catalogue import load as load_catalogue
 
 SNAPSHOT_EVERY = 50
-
-
-class Reply(NamedTuple):
-    """What a verb answers: the fields of its JSON object (None: its lines answered), lines for people, exit code."""
-
-    body: Mapping[str, Any] | None
-    lines: list[Styled]
-    code: int = 0
-
-
-class Found(NamedTuple):
-    """A verb that was found: its words, its command class, where it comes from (common, game, look)."""
-
-    verb: str
-    command: Any
-    kind: str
-    rest: tuple[str, ...]
 
 
 @dataclass
@@ -178,7 +161,10 @@ class Face:
         from gmtool.cli.choosing import chosen
         from gmtool.store.campaign import open_campaign
 
-        path = chosen(self.home, name or self.options.campaign, self.env)
+        name, home = name or self.options.campaign, self.home
+        path = home.path / (name or "")
+        if path not in self.desks:  # one that is open goes by the name of its folder
+            path = chosen(home, name, self.env)
         if path not in self.desks:
             self.desks[path] = Desk(open_campaign(path, write=False), self.registry)
         desk = self.desks[path]

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from gmtool.cli.face import Found, Reply
+from gmtool.cli.reply import Found, Reply
 from gmtool.cli.verbs import COMMON
 from gmtool.kernel.words import Arg, Flag, Opt, Param, params
 from gmtool.render.lines import Room, Span, Styled, padded, wrap

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from gmtool.cli.face import Reply
+from gmtool.cli.reply import Reply
 from gmtool.kernel.refusal import Refused
 from gmtool.render.lines import Span
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gmtool.cli.errors import refused
-from gmtool.cli.face import Reply
 from gmtool.cli.reader import Globals, Line, read_line
+from gmtool.cli.reply import Reply
 from gmtool.kernel.refusal import Refused
 from gmtool.render.lines import wrap
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gmtool.cli.face import Reply
+from gmtool.cli.reply import Reply
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import Cell, Column, Grid, Say, View
-from gmtool.kernel.words import Candidate, Kind, Opt, Scope, find, one_of, params, read_word
+from gmtool.kernel.words import Candidate, Scope, find, one_of, read_word
 from gmtool.render.lines import wrap
 from gmtool.text.catalogue import LANGUAGES, Catalogue
 
@@ -121,36 +121,11 @@ def _settings(desk: "Desk", words: Catalogue) -> dict[str, Setting]:
         "lang": Setting(row.lang, options=LANGUAGES, keeps=("lang", "")),
         "dice-mode": Setting(row.dice_mode, options=DICE_MODES, keeps=("dice_mode", ""), reset=DICE_MODES[0]),
     }
-    for kind, options in _declarations(desk, words).items():
-        found[f"declare.{kind}"] = Setting(row.declare.get(kind), options=options, keeps=("declare", kind))
+    for kind, options in desk.system.declarations.items():
+        found[f"declare.{kind}"] = Setting(row.declare.get(kind), options=(*options, "ask"), keeps=("declare", kind))
     for id, reading in readings(desk.data, row.choices).items():
         found[f"choice.{id}"] = Setting(row.choices.get(id), reading.default, reading.options, ("choices", id))
     return found
-
-
-def _declarations(desk: "Desk", words: Catalogue) -> dict[str, tuple[str, ...]]:
-    """The declarations the game has words for, with what may be said: ``ask``, and what their long option takes.
-
-    A declaration without a long option of its name is a matter of yes or no.
-    """
-    kinds = [key.removeprefix("declare.") for key in words.sentences if key.startswith("declare.")]
-    options = {
-        param.name.replace("_", "-"): param.spec.kind
-        for verb in desk.system.verbs
-        for param in params(desk.system.command(verb))
-        if isinstance(param.spec, Opt)
-    }
-    return {kind: (*_allowed(options.get(kind)), "ask") for kind in kinds}
-
-
-def _allowed(kind: Kind | None) -> tuple[str, ...]:
-    """What a kind of word allows: it says so itself when it refuses an empty one."""
-    try:
-        if kind and kind.read:
-            kind.read("", Scope(None, None, {}))
-    except Refused as refused:
-        return tuple(refused.facts.get("options", YES_OR_NO))
-    return YES_OR_NO
 
 
 def _named(settings: Mapping[str, Setting], key: str) -> str:
@@ -165,6 +140,7 @@ def _named(settings: Mapping[str, Setting], key: str) -> str:
 
 
 def _shorter(name: str) -> list[str]:
-    """``choice.rt-8.8`` without its group, and without the letters before the number."""
+    """``choice.rt-8.8`` without its group, and as the bare number of its rule."""
     inner = name.partition(".")[2]
-    return [word for word in (inner, inner.partition("-")[2]) if word[:1].isalnum()]
+    number = inner.partition("-")[2]
+    return [word for word in (inner, number if number[:1].isdigit() else "") if word]

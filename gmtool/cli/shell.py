@@ -4,8 +4,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from gmtool.cli.errors import refused
-from gmtool.cli.face import Reply
 from gmtool.cli.reader import Line, read_line
+from gmtool.cli.reply import Reply
 from gmtool.cli.script import kept_options
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import names_in
@@ -45,7 +45,7 @@ def _one(face: "Face", desk: Desk) -> bool:
     desk.campaign.refresh()
     opened = open_ruling(desk)
     try:
-        text = _read(face, _question(face, opened) if opened else _prompt(face, desk))
+        text = _read(face, _prompt(face, desk, opened) if face.out.terminal else "")
         if text is None or text.strip().lower() in LEAVE:
             return False
         if text.strip() or opened:
@@ -69,13 +69,15 @@ def _read(face: "Face", prompt: str) -> str | None:
             return input(prompt)
         except EOFError:
             return None
-    face.out.write(prompt if face.out.terminal else "")
+    face.out.write(prompt)
     text = face.stdin.readline()
     return text.rstrip("\r\n") if text else None
 
 
-def _prompt(face: "Face", desk: Desk) -> str:
-    """Campaign, turn and phase, how much is due."""
+def _prompt(face: "Face", desk: Desk, opened: dict[str, Any] | None) -> str:
+    """What is asked, else campaign, turn and phase, how much is due."""
+    if opened:
+        return _question(face, opened)
     where = desk.system.view().where(desk.state)
     told = Words(face.words, desk.names(names_in(where) if where else ())).said(where) if where else ""
     due = len(desk.state.table("due"))

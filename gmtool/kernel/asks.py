@@ -15,7 +15,7 @@ from gmtool.kernel.words import begins
 
 
 class Ask(NamedTuple):
-    """One thing that a ruling still needs; ``kind`` is dice, declaration or judgement, ``target`` what dice must meet."""
+    """One thing that a ruling still needs: dice (that must meet ``target``), a declaration or a judgement."""
 
     key: str
     who: str

@@ -77,9 +77,11 @@ def _kept(dice: tuple[Dice, ...], keep: Keep[Hashable]) -> dict[Hashable, int]:
     rows: int = prod([comb(n + len(weights(law)[0]) - 1, n) for n, _, law in dice])
     _bound(rows)
     chances: dict[Hashable, int] = {}
-    for row in product(*(counted(law, n) for n, _, law in dice)):
-        value = keep(tuple([counts for counts, _ in row]))
-        chances[value] = chances.get(value, 0) + prod([ways for _, ways in row])
+    found = [counted(law, n) for n, _, law in dice]
+    ways = map(prod, product(*[[weight for _, weight in group] for group in found]))
+    for counts, weight in zip(product(*[[counts for counts, _ in group] for group in found]), ways, strict=True):
+        value = keep(counts)
+        chances[value] = chances.get(value, 0) + weight
     return chances
 
 

@@ -80,9 +80,8 @@ def _between(place: tuple[str, str], old: Any, new: Any, rule: str) -> list[Chan
     if known is None or type(old) is not type(new):
         return diff(*place, None if old is None else encode(old), None if new is None else encode(new), rule)
     found: list[Change] = []
-    for name, one, other in zip(known.sorted, known.values(old), known.values(new), strict=True):
-        if one is other:
-            continue
+    fields = zip(known.sorted, known.values(old), known.values(new), strict=True)
+    for name, one, other in [field for field in fields if field[1] is not field[2]]:
         if type(one) in PLAIN and type(other) in PLAIN:
             if type(one) is not type(other) or one != other:
                 found.append({"path": f"{place[0]}.{place[1]}.{name}", "before": one, "after": other, "rule": rule})

@@ -56,7 +56,9 @@ class System:
     module has ``LOOKS``: command class -> (view, JSON) of (state, book, command)); ``views`` is the module that makes
     boards and summaries, ``tables`` the one with the shapes of its data (empty: it has none). ``book`` builds the
     pinned data from a state; ``name`` gives the name of an id, by language where it has several; ``limits`` are those
-    of a figure set by hand (state, book, table, id, keys). Rows of the ``inner`` tables are no things with a name.
+    of a figure set by hand (state, book, table, id, keys). Rows of the
+    ``inner`` tables are no things with a name; ``declarations`` are those whose default a campaign can set, each with
+    what may be said.
     """
 
     id: str
@@ -70,6 +72,7 @@ class System:
     views: str = "views"
     tables: str = ""
     common: tuple[Chapter, ...] = ()
+    declarations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     inner: tuple[str, ...] = ("campaign", "due", "ids", "sessions", "sheets")
     rules: dict[type[Any], Rule] = field(default_factory=dict)
     effects: dict[type[Any], Effect] = field(default_factory=dict)

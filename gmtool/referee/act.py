@@ -13,9 +13,8 @@ from gmtool.kernel.run import Ruling, judge
 from gmtool.kernel.state import BadRow
 from gmtool.kernel.trace import fact, ids_in
 from gmtool.kernel.words import TEXT, Scope, option, params, read_words
-from gmtool.referee.desk import Desk
+from gmtool.referee.desk import Desk, due_list
 from gmtool.referee.opened import NeedsAnswer, Opened, Request, refuse_if_open, the_open_ruling
-from gmtool.referee.rolling import roller
 from gmtool.store import openruling
 from gmtool.text.clean import name_limits
 
@@ -61,7 +60,11 @@ def _judge(
     """Run the rule on what has been said; append the line, or keep the ruling open. ``keys``: for the tool to roll."""
     request = opened.request
     auto = desk.row.dice_mode == "auto"
-    roll = roller(desk, fresh=request.fresh, keys=None if auto else keys) if auto or keys else None
+    roll = None
+    if auto or keys:
+        from gmtool.referee.rolling import roller
+
+        roll = roller(desk, fresh=request.fresh, keys=None if auto else keys)
     answers = Answers(loose, opened.named, request.said, opened.given, request.by, request.by_unit, roll)
     settings = desk.settings(request.force)
     try:
@@ -96,14 +99,6 @@ def line_of(desk: Desk, opened: Opened, ruling: Ruling) -> dict[str, Any]:
     if where is not None:
         line["where"] = {"key": where.key, "facts": {name: fact(value) for name, value in where.facts.items()}}
     return line
-
-
-def due_list(desk: Desk) -> list[dict[str, Any]]:
-    """What is due now, each with the line that settles it."""
-    return [
-        {"id": id, "what": row.what, "who": row.who, "rule": row.rule, "command": row.command}
-        for id, row in desk.state.table("due").items()
-    ]
 
 
 def resolve(desk: Desk, verb: str, words: Mapping[str, Any]) -> Any:

@@ -130,6 +130,14 @@ class Desk:
         return Refused("unreadable", key="bad-row", exit=4, facts=facts)
 
 
+def due_list(desk: Desk) -> list[dict[str, Any]]:
+    """What is due now, each with the line that settles it."""
+    return [
+        {"id": id, "what": row.what, "who": row.who, "rule": row.rule, "command": row.command}
+        for id, row in desk.state.table("due").items()
+    ]
+
+
 def load_game_data(system: System, own: Path | None) -> Mapping[str, Any]:
     """The data of a game, a campaign's own on top; nothing for a game without data."""
     if not system.tables:

@@ -54,6 +54,7 @@ def _put(table: Mapping[str, str], key: str, value: str | None) -> dict[str, str
 def session_start(desk: Desk, name: str, now: str, line: str) -> int:
     """Begin the next session; Refused while one is on. Its number."""
     with desk.campaign.writing():
+        refuse_if_open(desk)
         if open_session(desk):
             raise Refused("session-open", facts={"n": open_session(desk)})
         number = len(desk.state.table("sessions")) + 1
@@ -71,6 +72,7 @@ def session_start(desk: Desk, name: str, now: str, line: str) -> int:
 def session_end(desk: Desk, now: str, line: str) -> int:
     """End the session that is on; Refused where none is. Its number."""
     with desk.campaign.writing():
+        refuse_if_open(desk)
         number = open_session(desk)
         if not number:
             raise Refused("no-session")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gmtool.cli.choosing import chosen, named
-from gmtool.cli.face import Reply
+from gmtool.cli.reply import Reply
 from gmtool.cli.verbs.about import SYSTEM, game_name, game_named
 from gmtool.kernel.common import Campaign as CampaignRow
 from gmtool.kernel.fold import LIMIT, fold
@@ -193,12 +193,14 @@ def show(face: "Face", command: Show) -> Reply:
 def rename(face: "Face", command: Rename) -> Reply:
     """The display name, by a mark: no step of undo, and the folder stays where it is."""
     from gmtool.referee.marks import mark
+    from gmtool.referee.opened import refuse_if_open
 
     desk = face.desk(command.name)
     desk.campaign.to_write()
     before, after = desk.row.name, command.new.strip()
     told = {"campaign": desk.path.name, "name": after, "before": before}
     with desk.campaign.writing(), _campaign_names():
+        refuse_if_open(desk)
         changes = shelf.rename(desk.campaign, after)
         if not changes:
             return Reply({"result": told, "changes": []}, _said(face, "done.campaign-same", told))

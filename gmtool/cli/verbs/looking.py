@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from gmtool.cli.face import Found, Reply
+from gmtool.cli.reply import Found, Reply
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import encode
 from gmtool.kernel.words import WORD, Arg, Flag, number
@@ -71,7 +71,7 @@ def notices(face: "Face", desk: "Desk") -> list[Styled]:
 
 def state_json(desk: "Desk") -> dict[str, Any]:
     """The state in the shape scripts rely on."""
-    from gmtool.referee.act import due_list
+    from gmtool.referee.desk import due_list
     from gmtool.referee.opened import open_ruling
 
     opened = open_ruling(desk)
@@ -115,10 +115,20 @@ def why_(face: "Face", command: Why) -> Reply:
     lines = why(line, face.words, rule_text(face, desk.system.id), context(line, face))
     body = {
         "seq": line["seq"], "system": desk.system.id, "rules": line.get("rules") or [],
-        "dice": line.get("answers") or [], "changes": line["changes"], "overruled": line.get("overruled") or [],
+        "dice": line.get("answers") or [], "changes": shown_changes(line["changes"]),
+        "overruled": line.get("overruled") or [],
         "result": {"line": line["line"], "trace": line.get("trace") or [], "outcome": line.get("result") or {}},
     }  # fmt: skip
     return Reply(body, lines)
+
+
+def shown_changes(changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The changes without what feeds the tool's dice, which is shown nowhere."""
+    return [
+        {side: {k: v for k, v in value.items() if k != "secret"} if isinstance(value, dict) else value
+         for side, value in change.items()}
+        for change in changes
+    ]  # fmt: skip
 
 
 def rule_text(face: "Face", game: str) -> Callable[[str], tuple[str, str] | None]:

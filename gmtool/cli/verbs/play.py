@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from gmtool.cli.face import Found, Reply
+from gmtool.cli.reply import Found, Reply
 from gmtool.kernel.by_hand import SetValue
 from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.words import TEXT, WORD, Arg, Flag, number
@@ -132,7 +132,7 @@ def redo_(face: "Face", command: Redo) -> Reply:
 
 def _back(face: "Face", word: str, back: Any) -> Reply:
     from gmtool.cli.shown import back_lines
-    from gmtool.referee.act import due_list
+    from gmtool.referee.desk import due_list
 
     desk = face.desk()
     warnings = face.saved(desk)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from gmtool.cli.face import Reply
+from gmtool.cli.reply import Reply
 from gmtool.cli.settings import Reading, readings
 from gmtool.cli.verbs.about import SYSTEM, game_named
 from gmtool.kernel.words import Arg, Candidate, Kind, Opt, Scope, find, one_of, read_word

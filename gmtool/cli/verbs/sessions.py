@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from gmtool.cli.face import Reply
+from gmtool.cli.reply import Reply
 from gmtool.kernel.view import Cell, Column, Grid, names_in
 from gmtool.kernel.words import TEXT, Arg
 from gmtool.referee import marks
@@ -43,7 +43,7 @@ class List(NamedTuple):
 def start(face: "Face", command: Start) -> Reply:
     """The next session begins; what it begins from is shown."""
     from gmtool.cli.shown import warning_lines
-    from gmtool.referee.act import due_list
+    from gmtool.referee.desk import due_list
 
     desk = face.writable()
     stopped = _where_we_stopped(face, desk)
@@ -58,7 +58,7 @@ def start(face: "Face", command: Start) -> Reply:
 def _where_we_stopped(face: "Face", desk: "Desk") -> list[Styled]:
     """The last rulings that stand, as typed; the moment of play; what is due. Nothing before the first ruling."""
     from gmtool.kernel.journal import original
-    from gmtool.referee.act import due_list
+    from gmtool.referee.desk import due_list
     from gmtool.render.refusal import due
 
     steps = list(islice(desk.campaign.undoable(), LATEST))

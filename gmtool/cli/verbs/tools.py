@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from gmtool.cli.face import Reply
+from gmtool.cli.reply import Reply
 from gmtool.kernel.words import WORD, Arg, Flag
 
 if TYPE_CHECKING:

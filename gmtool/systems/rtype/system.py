@@ -4,6 +4,7 @@ from gmtool.kernel.common import CHAPTER as COMMON
 from gmtool.kernel.system import System
 from gmtool.systems.rtype.book import Book, limits, name_of
 from gmtool.systems.rtype.model import Board
+from gmtool.systems.rtype.words import ABILITIES, DEFENCES
 
 SYSTEM = System(
     id="rtype",
@@ -14,6 +15,12 @@ SYSTEM = System(
     limits=limits,
     tables="tables",
     common=(COMMON,),
+    declarations={
+        "once": ("yes", "no"),
+        "ability": ABILITIES,
+        "defence": DEFENCES,
+        "defence-ability": ABILITIES,
+    },
     inner=("campaign", "due", "ids", "sessions", "sheets", "battle"),
     looks={"sheet list": "looks:SheetList", "sheet show": "looks:SheetShow"},
     verbs={

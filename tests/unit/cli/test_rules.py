@@ -54,9 +54,7 @@ def toy(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Gm:
 
     def call(*argv: str) -> Ran:
         out, err = io.StringIO(), io.StringIO()
-        code = run(
-            list(argv), stdin=io.StringIO(), stdout=out, stderr=err, env=dict(os.environ), packages=("toybox",)
-        )
+        code = run(list(argv), stdin=io.StringIO(), stdout=out, stderr=err, env=dict(os.environ), packages=("toybox",))
         return Ran(code, out.getvalue(), err.getvalue())
 
     return call

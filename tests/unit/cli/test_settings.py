@@ -43,6 +43,7 @@ def test_a_new_campaign_has_set_its_name_and_its_dice_only(table: Gm) -> None:
         ("ＤＩＣＥ－ＭＯＤＥ", "ＡＵＴＯ", "dice-mode", "auto"),
         ("declare.defence", "focus", "declare.defence", "focus"),
         ("defence", "ask", "declare.defence", "ask"),
+        ("ability", "agility", "declare.ability", "agility"),
         ("declare.once", "yes", "declare.once", "yes"),
         ("declare.ability", "intelligence", "declare.ability", "intelligence"),
         ("choice.rt-8.8", "roll", "choice.rt-8.8", "roll"),
@@ -61,9 +62,9 @@ def test_a_change_is_told_with_its_place_and_its_values(table: Gm) -> None:
     assert table("config", "dice-mode", "auto", "--json").objects[0]["changes"] == [
         {"path": "campaign.campaign.dice_mode", "before": "ask", "after": "auto", "rule": ""}
     ]
-    table("config", "rt-10.3", "attacked")
-    assert table("config", "rt-8.8", "roll", "--json").objects[0]["changes"] == [
-        {"path": "campaign.campaign.choices.rt-8.8", "after": "roll", "rule": ""}
+    table("config", "once", "yes")
+    assert table("config", "defence", "focus", "--json").objects[0]["changes"] == [
+        {"path": "campaign.campaign.declare.defence", "after": "focus", "rule": ""}
     ]
 
 

@@ -99,7 +99,7 @@ def test_the_first_pool_that_lacks_faces_is_asked_for_as_a_whole() -> None:
     with pytest.raises(Missing) as missing:
         ruled(STRIKE, "5")
     assert [ask.json() for ask in missing.value.asks] == [
-        {"key": "strike.B", "who": "ann", "kind": "dice", "dice": [10], "rule": "T-3"}
+        {"key": "strike.B", "who": "ann", "kind": "dice", "dice": [10], "options": [], "rule": "T-3", "target": 5}
     ]
     assert [face.key for face in missing.value.dice] == ["strike.A"]
 

@@ -98,7 +98,14 @@ def test_a_declaration_the_campaign_wants_asked_is_asked() -> None:
     with pytest.raises(Missing) as missing:
         ruled(STRIKE, "0 0", settings=Settings(declare={"stance": "ask"}))
     assert [ask.json() for ask in missing.value.asks] == [
-        {"key": "stance.bob", "who": "bob", "kind": "declaration", "options": ["high", "low"], "rule": "T-2"}
+        {
+            "key": "stance.bob",
+            "who": "bob",
+            "kind": "declaration",
+            "dice": [],
+            "options": ["high", "low"],
+            "rule": "T-2",
+        },
     ]
 
 

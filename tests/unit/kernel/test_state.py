@@ -15,6 +15,15 @@ from gmtool.kernel.run import changes_of
 from gmtool.kernel.state import BadRow, Map, Raw, State, decode, encode, replace
 from tests.unit.kernel.toy import Fighter, Ring, ring
 
+
+@dataclass(frozen=True)
+class Loose:
+    """A row whose fields lie in a dict."""
+
+    name: str
+    hp: int = 0
+
+
 ANN = Fighter("Ann", 9, Map(arm=3, leg=4), ("tall",), None, False)
 JSON = {"name": "Ann", "hp": 9, "parts": {"arm": 3, "leg": 4}, "tags": ["tall"], "friend": None, "tired": False}
 
@@ -80,6 +89,16 @@ def test_replace_is_that_of_the_dataclasses() -> None:
     assert replace(Counter(1), n=2) == Counter(2)
     with pytest.raises(TypeError, match="size"):
         replace(ANN, size=3)
+
+
+def test_replace_does_the_same_without_slots() -> None:
+    row = Loose("Ann", 9)
+    new = replace(row, hp=3)
+    assert (new, row) == (Loose("Ann", 3), Loose("Ann", 9))
+    assert (hash(new), encode(new)) == (hash(Loose("Ann", 3)), {"name": "Ann", "hp": 3})
+    assert changes(row, new) == [{"path": "fighters.ann.hp", "before": 9, "after": 3, "rule": "T-1"}]
+    with pytest.raises(TypeError, match="size"):
+        replace(row, size=3)
 
 
 def test_a_table_reads_rows_by_id_in_the_order_of_ids() -> None:

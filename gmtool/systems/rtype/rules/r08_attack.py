@@ -17,11 +17,10 @@ from gmtool.systems.rtype.rules.r02_turn import may_act
 from gmtool.systems.rtype.rules.r10_damage import Damage
 from gmtool.systems.rtype.rules.r20_checks import PercentLaw, result_of, succeeded
 from gmtool.systems.rtype.tables import Weapon
-from gmtool.systems.rtype.words import ABILITY, DEFENCES, UNIT, WEAPON
+from gmtool.systems.rtype.words import ABILITIES, ABILITY, DEFENCES, UNIT, WEAPON
 
 CHAPTER = Chapter("8", needs=(TURN, r10_damage.CHAPTER))
 AnyCase = Case[Board, Book]
-ABILITIES = ("agility", "intelligence")
 
 
 def _defence(word: str, scope: Scope) -> str:

@@ -10,11 +10,18 @@ from gmtool.kernel.laws import Throw
 from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import TEXT, Arg, Opt, number
+from gmtool.kernel.words import TEXT, Arg, Candidate, Kind, Opt, Scope, number
 from tests.games.cards.model import RANKS, Board, Book, Deck, Player
 
 CHAPTER = Chapter("1")
 AnyCase = Case[Board, Book]
+
+
+def _players(scope: Scope) -> list[Candidate]:
+    return [Candidate(id, (row.name,)) for id, row in scope.state.players.items()]
+
+
+PLAYER = Kind("player", candidates=_players)
 
 
 class CardLaw(NamedTuple):

@@ -6,13 +6,12 @@ from gmtool.kernel.pools import Counts, Group
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import Arg, Candidate, Kind, Opt, number
+from gmtool.kernel.words import Arg, Opt, number
 from tests.games.cards.model import RANKS, Board, Deck, Player
 from tests.games.cards.rules.r1_deck import CHAPTER as DECK
-from tests.games.cards.rules.r1_deck import AnyCase, law_of
+from tests.games.cards.rules.r1_deck import PLAYER, AnyCase, law_of
 
 CHAPTER = Chapter("2", needs=(DECK,))
-PLAYER = Kind("player", candidates=lambda scope: [Candidate(id, (row.name,)) for id, row in scope.state.players.items()])
 BEST = 21
 
 

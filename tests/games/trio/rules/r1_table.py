@@ -7,11 +7,18 @@ from gmtool.kernel.common import fresh_id, slug
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import TEXT, Arg
+from gmtool.kernel.words import TEXT, Arg, Candidate, Kind, Scope
 from tests.games.trio.model import Board, Book, Player, Round
 
 CHAPTER = Chapter("1")
 AnyCase = Case[Board, Book]
+
+
+def _players(scope: Scope) -> list[Candidate]:
+    return [Candidate(id, (row.name,)) for id, row in scope.state.players.items()]
+
+
+PLAYER = Kind("player", candidates=_players)
 SEATS = 3
 GOAL = 30
 

@@ -7,14 +7,13 @@ from gmtool.kernel.pools import Counts, Group
 from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import Arg, Candidate, Kind, Opt, one_of
+from gmtool.kernel.words import Arg, Opt, one_of
 from tests.games.trio.model import Board
 from tests.games.trio.rules.r1_table import CHAPTER as TABLE
-from tests.games.trio.rules.r1_table import GOAL, AnyCase, pass_on
+from tests.games.trio.rules.r1_table import GOAL, PLAYER, AnyCase, pass_on
 
 CHAPTER = Chapter("2", needs=(TABLE,))
 STYLES = ("steady", "bold")
-PLAYER = Kind("player", candidates=lambda scope: [Candidate(id, (row.name,)) for id, row in scope.state.players.items()])
 
 
 class Throw(NamedTuple):
@@ -55,7 +54,9 @@ def throw(case: AnyCase, command: Throw) -> None:
     if now is None or now.phase == "over":
         raise case.refuse("wrong-phase", "TR-1.2", key="no-round")
     if now.acting != command.player:
-        case.forbid("wrong-phase", "TR-1.3", key="not-your-turn", player=Id(command.player), acting=Id(now.acting or ""))
+        case.forbid(
+            "wrong-phase", "TR-1.3", key="not-your-turn", player=Id(command.player), acting=Id(now.acting or "")
+        )
     key = f"throw.{command.player}" if not command.again else f"throw.{command.player}.again{command.again}"
     given = command.style or None
     style = case.ask(f"style.{command.player}", command.player, STYLES, "steady", rule="TR-2.1", given=given)
