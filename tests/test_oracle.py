@@ -1,22 +1,27 @@
 """gmtool against a second, plain writing of the rules (``tests/oracle``): random fights, and odds.
 
-``ORACLE_FIGHTS`` and ``ORACLE_SEED`` play more of them, ``ORACLE_WAY=script`` plays each as one script (faster; exit
+``ORACLE_FIGHTS``, ``ORACLE_SEED`` and ``ORACLE_LENGTH`` play more, other and longer ones, ``ORACLE_WAY=script`` plays each as one script (faster; exit
 codes are then not seen, only done or not).
 """
 
+import math
 import os
+import random
 import shutil
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.conftest import Ran
-from tests.oracle.fights import Plan, Step, planned
+from tests.oracle.fights import TEMPERAMENTS, Plan, Step, as_toml, own_sheet, pilot_line, planned, shipped_sheets
+from tests.oracle.rtype import RC, Fight, Order, Pilot, Weapon, ability_of, add_unit, attack_odds, simulated
 
 FIGHTS = int(os.environ.get("ORACLE_FIGHTS", "60"))
 SEED = int(os.environ.get("ORACLE_SEED", "1"))
+LENGTH = int(os.environ.get("ORACLE_LENGTH", "25"))
 SCRIPT = os.environ.get("ORACLE_WAY") == "script"
 
 Gm = Callable[..., Ran]
@@ -102,7 +107,7 @@ def told(plan: Plan, number: int, wrong: list[str]) -> list[str]:
 
 def played(gm: Gm, home: Path, seed: int) -> list[str]:
     """Sets the fight up in a campaign of its own and plays it; the differences, none if all is well."""
-    plan = planned(seed)
+    plan = planned(seed, LENGTH)
     slug = f"fight-{seed}"
     assert gm("campaign", "new", slug, "--system", "rtype").code == 0
     (home / slug / "rules").mkdir(exist_ok=True)
@@ -119,3 +124,101 @@ def test_random_fights_go_as_the_oracle_says(gm: Gm, home: Path, block: int) -> 
     for n in range(block, FIGHTS, 10):
         wrong = played(gm, home, SEED + n)
         assert not wrong, f"seed {SEED + n}\n" + "\n".join(wrong)
+
+
+# ---- odds --------------------------------------------------------------------------------------------------------
+
+
+def small_case(rng: random.Random, number: int) -> tuple[Fight, str, list[str]]:
+    """Two units facing each other, the first with few craft left, so that every run of classes can be listed."""
+    sheets = [own_sheet(rng, f"s{number}-{n}") for n in range(2)]
+    for sheet in sheets:
+        sheet.weapons[0] = Weapon("w-0", "gun", rng.choice([0, 15, 40, 97]), rng.choice([0, 3, 7, 30, 49, 120]))
+    fight, lines = Fight({"red": True, "blue": False}), []
+    for n, side in enumerate(fight.sides):
+        pilot = f"p{number}-{n}"
+        fight.pilots[pilot] = Pilot(pilot, rng.choice([0, 15, 45]), rng.choice([0, 15, 45]), rng.choice(TEMPERAMENTS))
+        lines.append(pilot_line(fight.pilots[pilot]))
+        pilot = pilot if rng.random() < 0.7 else ""
+        unit = f"u{number}-{n}"
+        add_unit(fight, unit, sheets[n], side, pilot or None)
+        lines.append(f"unit add {sheets[n].id} {unit} --side {side}" + (f" --pilot {pilot}" if pilot else ""))
+        for craft in RC[: rng.randint(2, 4)] if sheets[n].squad == "rc" else []:
+            fight.units[unit].hp[craft] = 0
+            lines.append(f"set units.{unit}.hp.{craft} 0")
+    return fight, "".join(map(as_toml, sheets)), lines
+
+
+def attack_line(rng: random.Random, fight: Fight) -> tuple[str, Order]:
+    """The first unit's attack on the second, with a few options."""
+    unit, target = fight.units.values()
+    order = Order(unit.id, "w-0", target.id)
+    order.rolls = rng.choice([None, "once"])
+    order.defence = rng.choice(["evade", "focus"])
+    value = unit.sheet.weapons[0].hit + ability_of(fight, unit, None)
+    order.feint = rng.choice([0, 0, min(10, value), value])
+    once = " --once" if order.rolls else ""
+    return f"attack {unit.id} w-0 {target.id}{once} --defence {order.defence} --feint {order.feint}", order
+
+
+def test_the_odds_of_small_attacks_are_exact(gm: Gm, home: Path) -> None:
+    """Every chance to 1e-12 of what listing every run of classes gives."""
+    rng = random.Random(SEED)
+    cases = [small_case(rng, n) for n in range(40)]
+    gm("campaign", "new", "odds", "--system", "rtype")
+    sheets = "format = 1\n" + "".join(text for _, text, _ in cases)
+    (home / "odds" / "rules").mkdir(exist_ok=True)
+    (home / "odds" / "rules" / "odd.toml").write_text(sheets, encoding="utf-8")
+    set_up = ["side add red --players", "side add blue", *(line for _, _, lines in cases for line in lines)]
+    begin = ["battle start", "initiative --dice '6 6 1 1'", "first red"]
+    made = gm("run", "-", "--json", input="\n".join([*set_up, *begin]))
+    assert made.code == 0, made.out.splitlines()[-1]
+    orders = [attack_line(rng, fight) for fight, _, _ in cases]
+    replies = gm("run", "-", "--json", input="\n".join(f"odds {line}" for line, _ in orders)).objects
+    for (fight, _, lines), (line, order), reply in zip(cases, orders, replies, strict=True):
+        assert reply["ok"], (lines, line, reply)
+        wrong = odds_apart(attack_odds(fight, order), reply["result"])
+        assert not wrong, (lines, line, fight, wrong)
+
+
+def odds_apart(expected: dict[str, dict[int, Fraction]], result: dict[str, Any]) -> list[str]:
+    """Which chances are further than 1e-12 from the oracle's."""
+    wrong = []
+    for name in ("hits", "damage", "craft_lost"):
+        got = {int(key): chance for key, chance in result[name]["chances"].items()}
+        for value in expected[name].keys() | got.keys():
+            chance = expected[name].get(value, Fraction(0))
+            if abs(chance - Fraction(got.get(value, 0.0))) > Fraction(1, 10**12):
+                wrong.append(f"{name} {value}: oracle {float(chance)}, gmtool {got.get(value)}")
+    chance = expected["wrecked"].get(1, Fraction(0))
+    if abs(chance - Fraction(result["wrecked"])) > Fraction(1, 10**12):
+        wrong.append(f"wrecked: oracle {float(chance)}, gmtool {result['wrecked']}")
+    return wrong
+
+
+@pytest.mark.parametrize(("weapon", "target"), [("vulcan", "u3"), ("heavy-missile", "u4")])
+def test_the_odds_of_big_attacks_agree_with_simulation(gm: Gm, home: Path, weapon: str, target: str) -> None:
+    """Two whole squads, daredevils and all-or-nothing, 200,000 attacks thrown: within four standard errors."""
+    times = 200_000
+    known, fight = shipped_sheets(), Fight({"red": True, "blue": False})
+    crew = [("u1", "kestrel", "red"), ("u2", "anvil", "red"), ("u3", "cross", "blue"), ("u4", "gains", "blue")]
+    lines = ["side add red --players", "side add blue"]
+    for n, (unit, sheet, side) in enumerate(crew):
+        fight.pilots[f"p{n}"] = Pilot(f"p{n}", 20, 15, TEMPERAMENTS[2 - n % 2])
+        add_unit(fight, unit, known[sheet], side, f"p{n}")
+        lines += [pilot_line(fight.pilots[f"p{n}"]), f"unit add {sheet} {unit} --side {side} --pilot p{n}"]
+    unit = "u1" if weapon == "vulcan" else "u2"
+    gm("campaign", "new", "odds", "--system", "rtype")
+    begin = ["battle start", "initiative --dice '6 6 1 1'", "first red"]
+    assert gm("run", "-", input="\n".join([*lines, *begin])).code == 0
+    result = gm("odds", "attack", unit, weapon, target, "--once", "--json").objects[0]["result"]
+    counts = simulated(fight, Order(unit, weapon, target, rolls="once"), times, random.Random(SEED))
+    for name, counted in counts.items():
+        chances = {int(key): chance for key, chance in result[name]["chances"].items()}
+        assert abs(sum(chances.values()) - 1) < 1e-12
+        assert counted.keys() <= chances.keys()
+        for value, chance in chances.items():
+            if chance * times < 20:  # too rare for a standard error to mean anything
+                continue
+            error = math.sqrt(chance * (1 - chance) / times)
+            assert abs(counted.get(value, 0) / times - chance) < 4 * error, (name, value, chance, counted.get(value))

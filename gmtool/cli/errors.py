@@ -3,13 +3,14 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from gmtool.cli.reply import Trouble
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import BadRow
 from gmtool.kernel.trace import fact, ids_in
 from gmtool.referee.opened import NeedsAnswer
-from gmtool.render.lines import Span, Styled
+from gmtool.render.lines import Span
 from gmtool.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
@@ -17,14 +18,6 @@ if TYPE_CHECKING:
 
 FAULT = 70
 INTERRUPTED = 130
-
-
-class Trouble(NamedTuple):
-    """Why a line was not done: the fields of its JSON object, the lines for people, the exit code."""
-
-    body: Mapping[str, Any]
-    lines: list[Styled]
-    code: int
 
 
 def trouble(error: Exception, face: "Face") -> Trouble:

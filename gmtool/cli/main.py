@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import NoReturn, TextIO
 
+from gmtool.cli.dispatch import execute
 from gmtool.cli.errors import FAULT, INTERRUPTED, refused, trouble
 from gmtool.cli.face import Face, working_folder
 from gmtool.cli.reader import Globals, read_argv
@@ -19,7 +20,7 @@ GARBAGE = 100_000
 
 def main(argv: list[str] | None = None) -> NoReturn:
     """Run as a program and end the process with the exit code of the line."""
-    # what is imported for one line stays to its end: looking it through for garbage again and again takes a twentieth of the time
+    # what is imported for one line stays to its end; looking it through for garbage takes a twentieth of the time
     gc.set_threshold(GARBAGE)
     code = run(
         sys.argv[1:] if argv is None else argv,
@@ -65,7 +66,7 @@ def _run(face: Face, argv: list[str]) -> int:
         return face.show_trouble(refused(error, face))
     if line.globals.no_color:
         face.out.color = face.err.color = False
-    code = face.execute(line)
+    code = execute(face, line)
     return _finish(face, code)
 
 

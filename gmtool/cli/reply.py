@@ -1,4 +1,4 @@
-"""What passes between the face and the verbs: the verb that was found, and what it answers."""
+"""What passes between the rooms of the command line: the verb that was found, what it answers, what went wrong."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -21,3 +21,11 @@ class Found(NamedTuple):
     command: Any
     kind: str
     rest: tuple[str, ...]
+
+
+class Trouble(NamedTuple):
+    """Why a line was not done: the fields of its JSON object, the lines for people, the exit code."""
+
+    body: Mapping[str, Any]
+    lines: list[Styled]
+    code: int

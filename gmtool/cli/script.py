@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gmtool.cli.dispatch import execute
 from gmtool.cli.errors import refused
 from gmtool.cli.reader import Globals, Line, read_line
 from gmtool.cli.reply import Reply
@@ -84,7 +85,7 @@ def _one(face: "Face", text: str, watch: Watcher | None) -> int:
         return face.show_trouble(refused(error, face))
     if watch:
         watch(text, line)
-    return face.execute(line) if line.words or line.prefix else 0
+    return execute(face, line) if line.words or line.prefix else 0
 
 
 def kept_options(options: Globals) -> Globals:

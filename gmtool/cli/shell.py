@@ -3,6 +3,7 @@
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from gmtool.cli.dispatch import execute, find
 from gmtool.cli.errors import refused
 from gmtool.cli.reader import Line, read_line
 from gmtool.cli.reply import Reply
@@ -49,7 +50,7 @@ def _one(face: "Face", desk: Desk) -> bool:
         if text is None or text.strip().lower() in LEAVE:
             return False
         if text.strip() or opened:
-            face.execute(_line(face, desk, text, opened))
+            execute(face, _line(face, desk, text, opened))
     except Refused as error:
         face.options = face.defaults
         face.show_trouble(refused(error, face))
@@ -108,7 +109,7 @@ def _line(face: "Face", desk: Desk, text: str, opened: dict[str, Any] | None) ->
 def _is_verb(face: "Face", words: tuple[str, ...]) -> bool:
     try:
         face.options = face.defaults
-        face.find(words)
+        find(face, words)
     except Refused:
         return False
     return not words[0][:1].isdigit()

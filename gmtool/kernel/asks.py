@@ -131,6 +131,7 @@ class Cursor:
         self._named = [(label, list(tokens)) for label, tokens in answers.named]
         self._asked: set[str] = set()
         self._heard: set[str] = set()
+        self._spared: list[str] = []
         self.taken: list[Face] = []
 
     def said(self, key: str) -> str | None:
@@ -140,9 +141,16 @@ class Cursor:
         if not said:
             return None
         met = [label for label in said if label == key or self._means(label, key)]
+        # a part in full goes before a beginning: "defence.gains" is not "defence-ability.gains"
+        met = [label for label in met if not self._meant_elsewhere(label, key)]
         self._heard.update(met)
         # the most particular says it: "defence.gains-2" before "defence"
-        return said[max(met, key=lambda label: len(_words(label)))] if met else None
+        return said[max(met, key=lambda label: self._closeness(label, key))] if met else None
+
+    def _meant_elsewhere(self, label: str, key: str) -> bool:
+        """Whether the first word of a label is in full the first part of another ask."""
+        first = _words(label)[:1]
+        return first != [fold(key.partition(".")[0])] and first in [[fold(k.partition(".")[0])] for k in self._asked]
 
     def throws(self, key: str, who: str, seats: Sequence[Seat]) -> tuple[list[Face], list[tuple[str, Law]]]:
         """The throws of a pool, and the asks (with their laws) that nobody has answered. Raises Refused (bad-dice)."""
@@ -219,6 +227,12 @@ class Cursor:
     def _is(self, word: str, part: str) -> bool:
         return any(fold(name) == word for name in (part, *self._names(part)))
 
+    def unneeded(self, keys: Sequence[str]) -> None:
+        """These asks might have come: what was given for them is not needed, and no fault."""
+        self._spared += keys
+        self._asked.update(keys)
+        self._heard.update(label for label in self.answers.said for key in keys if self._means(label, key))
+
     def unused(self) -> Named:
         """The faces named by roll that no ask has taken so far."""
         return tuple((label, tuple(tokens)) for label, tokens in self._named)
@@ -226,7 +240,7 @@ class Cursor:
     def leftovers(self) -> list[str]:
         """What was given and not needed: refused when it is a rest or names nothing, else listed."""
         for label, _ in self._named:
-            if not any(self._means(label, face.key) for face in self.taken):
+            if not any(self._means(label, key) for key in (*[face.key for face in self.taken], *self._spared)):
                 raise Refused("bad-dice", key="dice-no-such-roll", exit=2, facts={"value": label})
         if self._used < len(self._loose):
             rest = " ".join(token.text for token in self._loose[self._used :])

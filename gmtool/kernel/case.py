@@ -6,7 +6,7 @@ distinct value of what it keeps.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from gmtool.kernel.asks import Ask, Cursor, Face, Missing
 from gmtool.kernel.common import DueAdded, DueSettled
@@ -15,7 +15,7 @@ from gmtool.kernel.pools import Counts, Group, total
 from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.state import Rows, State
 from gmtool.kernel.system import System
-from gmtool.kernel.trace import event_entry, fact
+from gmtool.kernel.trace import Figured, Happened, Piece, Thrown, Told, fact
 from gmtool.kernel.words import option
 
 S = TypeVar("S", bound=State)
@@ -36,7 +36,7 @@ class Case(Generic[S, B]):
         self._pools: dict[str, list[Face]] = {}
         self._chosen: set[str] = set()
         self.queue: list[Any] = []
-        self.trace: list[dict[str, Any]] = []
+        self.told: list[Piece] = []
         self.written: list[tuple[Rows, Rows, str]] = []
         self.results: dict[str, Any] = {}
         self.warnings: list[dict[str, Any]] = []
@@ -61,9 +61,7 @@ class Case(Generic[S, B]):
             counts[index][face.result] = counts[index].get(face.result, 0) + 1
         self._pools[key] = faces
         if faces:
-            dice = [face.json() for face in faces]
-            entry = {"t": "dice", "key": key, "who": {"id": who}, "rule": rule, "dice": dice}
-            self.trace.append(entry | {"law": groups[0].law.told()})
+            self.told.append(Thrown(key, who, rule, faces, groups[0].law))
         return keep(counts)
 
     def _placed(self, groups: Sequence[Group]) -> list[tuple[int, str, tuple[str, str, str] | None]]:
@@ -102,8 +100,12 @@ class Case(Generic[S, B]):
         if value not in options:
             value = option(value, options, key, rule)
         kind = "assumed" if said is None and given is None else "said"
-        self.trace.append({"t": kind, "key": key, "who": {"id": who}, "value": value, "rule": rule})
+        self.told.append(Told({"t": kind, "key": key, "who": {"id": who}, "value": value, "rule": rule}))
         return value
+
+    def unneeded(self, *keys: str) -> None:
+        """Asks that this time lead to nothing: what was said for them is taken note of and not used."""
+        self._cursor.unneeded(keys)
 
     def choice(self, id: str) -> str:
         """The reading of an ambiguous rule that this campaign plays by; it is named in the ruling."""
@@ -111,7 +113,7 @@ class Case(Generic[S, B]):
         if id not in self._chosen:
             self._chosen.add(id)
             entry = {"t": "choice", "id": id, "value": reading.value, "rule": reading.rule, "default": reading.default}
-            self.trace.append(entry)
+            self.told.append(Told(entry))
         return reading.value
 
     def limits(self, table: str, id: str, keys: str) -> tuple[int, int]:
@@ -123,14 +125,12 @@ class Case(Generic[S, B]):
     def figure(self, key: str, who: str, parts: Sequence[Part], *, rule: str) -> int:
         """The sum of its parts, each with its rule; shown in the ruling and by ``why``."""
         value = sum([n for _, n, _ in parts])
-        shown = [{"key": name, "n": n, "rule": cited} for name, n, cited in parts]
-        entry = {"t": "figure", "key": key, "who": {"id": who}, "total": value, "parts": shown, "rule": rule}
-        self.trace.append(entry)
+        self.told.append(Figured(key, who, value, parts, rule))
         return value
 
     def emit(self, event: Any, rule: str) -> None:
         """What happened; its effect is applied at once, so the rule sees its own consequences."""
-        self.trace.append(event_entry(event, rule))
+        self.told.append(Happened(event, rule))
         self.keep(event, rule)
 
     def keep(self, event: Any, rule: str = "") -> None:
@@ -138,7 +138,7 @@ class Case(Generic[S, B]):
         effect = self._system.effects.get(type(event))
         if effect is not None:
             rows = effect(self.state, event)
-            before = {place: self.state.table(place[0]).get(place[1]) for place in rows}
+            before = {place: self.state.row(*place) for place in rows}
             self.state.put(rows)
             self.written.append((before, rows, rule))
 
@@ -157,7 +157,7 @@ class Case(Generic[S, B]):
             raise refusal
         shown = {name: fact(value) for name, value in facts.items()}
         entry = {"t": "overruled", "code": code, "key": refusal.key, "rule": rule, "facts": shown}
-        self.trace.append(entry)
+        self.told.append(Told(entry))
         self.overruled.append({"code": code, "rule": rule})
 
     def warn(self, code: str, rule: str = "", **facts: Any) -> None:
@@ -224,4 +224,4 @@ AnyCase = Case[Any, Any]
 
 def rule_for(system: System, command: Any) -> Callable[[AnyCase, Any], None]:
     """The rule registered for a command's type."""
-    return cast(Callable[[AnyCase, Any], None], system.rules[type(command)])
+    return system.rules[type(command)]

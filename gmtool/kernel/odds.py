@@ -89,7 +89,11 @@ class Foretold(Case[Any, Any]):
         return sum([n for _, n, _ in parts])
 
     def emit(self, event: Any, rule: str) -> None:
-        """The effect, worked out once for the same event in the same state; nothing is shown or written."""
+        """The effect; nothing is shown."""
+        self.keep(event)
+
+    def keep(self, event: Any, rule: str = "") -> None:
+        """The effect, worked out once for the same event in the same state; nothing is written."""
         rows, self.seen = self._walk.effect(self.state, self.seen, event)
         self.state.put(rows)
 

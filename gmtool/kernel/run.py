@@ -1,7 +1,8 @@
 """One ruling from start to end: the command's rule, then whatever follows in the exchange."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 from gmtool.kernel.asks import Answers, Cursor, Face
 from gmtool.kernel.case import Case, Settings, rule_for
@@ -12,17 +13,29 @@ from gmtool.kernel.system import System
 PLAIN = frozenset({int, str, bool, type(None)})
 
 
-class Ruling(NamedTuple):
+class Ruling:
     """A ruling that reached its end; nothing of it is kept yet. ``state`` is the state after it."""
 
-    state: State
-    trace: list[dict[str, Any]]
-    faces: list[Face]
-    not_needed: list[str]
-    changes: list[Change]
-    result: dict[str, Any]
-    warnings: list[dict[str, Any]]
-    overruled: list[dict[str, Any]]
+    def __init__(self, case: Case[Any, Any], faces: list[Face], not_needed: list[str]) -> None:
+        self.state: State = case.state
+        self.faces, self.not_needed = faces, not_needed
+        self.result, self.warnings, self.overruled = case.results, case.warnings, case.overruled
+        self._case = case
+
+    @cached_property
+    def trace(self) -> list[dict[str, Any]]:
+        """What the ruling consists of, in order."""
+        return [piece.entry() for piece in self._case.told]
+
+    @cached_property
+    def changes(self) -> list[Change]:
+        """What it changes, in order."""
+        return changes_of(self._case.written)
+
+    @property
+    def dice(self) -> list[dict[str, Any]]:
+        """All dice, as the trace has them."""
+        return [die for entry in self.trace if entry["t"] == "dice" for die in entry["dice"]]
 
     @property
     def rules(self) -> list[str]:
@@ -41,13 +54,10 @@ def judge(
     names: Callable[[str], Iterable[str]] = lambda id: (),
 ) -> Ruling:
     """Judge a command. Raises Refused, or Missing at the first ask that nothing answers; ``state`` stays as it was."""
-    case: Case[Any, Any] = Case(system, state.fork(), book, Cursor(answers, names), settings)
+    cursor = Cursor(answers, names)
+    case: Case[Any, Any] = Case(system, state.fork(), book, cursor, settings)
     run(system, case, command)
-    rest = case._cursor.leftovers()
-    changes = changes_of(case.written)
-    return Ruling(
-        case.state, case.trace, case._cursor.taken, rest, changes, case.results, case.warnings, case.overruled
-    )
+    return Ruling(case, cursor.taken, cursor.leftovers())
 
 
 def run(system: System, case: Case[Any, Any], command: Any) -> None:

@@ -91,7 +91,10 @@ def _plain(value: Any) -> Any:
         return {key: _plain(part) for key, part in value.items()}
     if isinstance(value, dict):
         return dict(value)
-    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    # an id or a term is text once it is stored
+    return str(value) if isinstance(value, str) else value
 
 
 def replace(row: R, **fields: Any) -> R:

@@ -1,11 +1,70 @@
 """The trace: what a ruling consists of, in order, as language-free JSON; kept in the journal, shown by ``why``."""
 
 import re
-from typing import Any, get_args
+from collections.abc import Sequence
+from typing import Any, NamedTuple, get_args
 
+from gmtool.kernel.asks import Face
 from gmtool.kernel.cached import cached
+from gmtool.kernel.laws import Law
 from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import encode
+
+
+class Figured(NamedTuple):
+    """A figure in its parts, as a rule worked it out; becomes an entry when the ruling is kept."""
+
+    key: str
+    who: str
+    total: int
+    parts: Sequence[tuple[str, int, str]]
+    rule: str
+
+    def entry(self) -> dict[str, Any]:
+        """The figure as a trace entry."""
+        parts = [{"key": name, "n": n, "rule": cited} for name, n, cited in self.parts]
+        shown = {"t": "figure", "key": self.key, "who": {"id": self.who}, "total": self.total}
+        return {**shown, "parts": parts, "rule": self.rule}
+
+
+class Thrown(NamedTuple):
+    """The dice of a pool, and the law that read them."""
+
+    key: str
+    who: str
+    rule: str
+    faces: list[Face]
+    law: Law
+
+    def entry(self) -> dict[str, Any]:
+        """The dice as a trace entry."""
+        dice = [face.json() for face in self.faces]
+        shown = {"t": "dice", "key": self.key, "who": {"id": self.who}, "rule": self.rule}
+        return {**shown, "dice": dice, "law": self.law.told()}
+
+
+class Happened(NamedTuple):
+    """An event and the rule it happened by."""
+
+    event: Any
+    rule: str
+
+    def entry(self) -> dict[str, Any]:
+        """The event as a trace entry."""
+        return event_entry(self.event, self.rule)
+
+
+class Told(NamedTuple):
+    """Anything else, ready as an entry."""
+
+    line: dict[str, Any]
+
+    def entry(self) -> dict[str, Any]:
+        """The entry."""
+        return self.line
+
+
+Piece = Figured | Thrown | Happened | Told
 
 
 def fact(value: Any) -> Any:

@@ -176,5 +176,11 @@ def option(word: str, options: Sequence[str], key: str, rule: str = "") -> str:
     return met[0]
 
 
+def typed(name: str) -> str:
+    """A name as it can be typed in a line: in quotes where it has blanks or quotes."""
+    plain = name.isprintable() and not any(mark in name for mark in " \"'\u3000")
+    return name if plain else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
 TEXT = Kind("text")
 WORD = Kind("word")

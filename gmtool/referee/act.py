@@ -92,7 +92,7 @@ def line_of(desk: Desk, opened: Opened, ruling: Ruling) -> dict[str, Any]:
     line = {
         "kind": "step", "who": request.by, "line": request.line, "system": desk.system.id,
         "command": {"verb": opened.verb, "args": {k: _plain(v) for k, v in opened.args.items()}},
-        "answers": [face.json() for face in ruling.faces], "trace": trace,
+        "answers": ruling.dice, "trace": trace,
         "names": desk.names(named, ruling.state), "result": ruling.result, "rules": ruling.rules,
         "overruled": ruling.overruled, "because": request.because, "changes": ruling.changes,
     }  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 
 from tests.field.table import PILOT, Table, journal
 
-SEQUENCES, STEPS, BELOW = 500, 30, 5
+COURSES, STEPS, BELOW = 500, 10, 5
 
 
 def test_p_g1_every_line_is_one_step_newest_first(fight: Table) -> None:
@@ -114,14 +114,14 @@ def draw(chance: random.Random, model: Cursor) -> Course:
 
 
 def test_p_g2_500_courses_equal_a_list_with_a_cursor(squads: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each course is a run of its own, so the campaign is opened again 500 times; the model goes on."""
+    """Each course is a run of its own, so the campaign is opened again 500 times; the list grows all the while."""
     monkeypatch.setattr(os, "fsync", lambda _fd: None)  # half of the time, and nothing is switched off here
     chance, model = random.Random(2), Cursor(squads.unit("alpha")["fuel"])
     for _ in range(BELOW):
         squads.do("set", "units.alpha.fuel", str((model.value + 1) % 41))
         model.set((model.value + 1) % 41)
-    for _ in range(SEQUENCES):
-        course = [draw(chance, model) for _ in range(STEPS)]
+    for _ in range(COURSES):
+        course = [draw(chance, model) for _ in range(chance.randint(1, STEPS))]
         ran = squads.gm("--json", "run", "-", "--keep-going", input="\n".join([*(c.line for c in course), "status"]))
         *answers, shown = ran.objects
         assert [(a["ok"], fuel_in(a)) for a in answers] == [(c.done, c.value) for c in course], course

@@ -129,6 +129,14 @@ def damage_text(damage: int | tuple[int, int, int]) -> str:
     return f'"{count}D{sides}' + (f'+{plus}"' if plus else '"')
 
 
+def pilot_line(pilot: rtype.Pilot) -> str:
+    """The line that adds the pilot; the abilities that no rule of the oracle reads are any figures."""
+    return (
+        f"pilot add {pilot.id} --body 20 --agility {pilot.agility} --intelligence {pilot.intelligence} "
+        f"--diplomacy 5 --life 50 --spirit 30 --temperament {pilot.temperament}"
+    )
+
+
 def set_up(rng: random.Random) -> tuple[Fight, str, list[str]]:
     """Two sides, some pilots, two to four units a side; the sheets' file and the lines that make them."""
     known = shipped_sheets()
@@ -146,10 +154,7 @@ def set_up(rng: random.Random) -> tuple[Fight, str, list[str]]:
                 agility, intelligence = rng.choice([0, 5, 15, 30, 45]), rng.choice([0, 5, 15, 30, 45])
                 temperament = rng.choice(TEMPERAMENTS)
                 fight.pilots[pilot] = rtype.Pilot(pilot, agility, intelligence, temperament)
-                lines.append(
-                    f"pilot add {pilot} --body 20 --agility {agility} --intelligence {intelligence} "
-                    f"--diplomacy 5 --life 50 --spirit 30 --temperament {temperament}"
-                )
+                lines.append(pilot_line(fight.pilots[pilot]))
             rtype.add_unit(fight, f"u{made}", sheet, side, pilot)
             lines.append(f"unit add {sheet.id} u{made} --side {side}" + (f" --pilot {pilot}" if pilot else ""))
     rtype.battle_start(fight)
@@ -212,7 +217,7 @@ class Planner:
         what = rng.random()
         if what < 0.07 and self.past:
             self.undo()
-        elif what < 0.14 and (self.future or rng.random() < 0.2):
+        elif (self.future and what < 0.45) or what < 0.08:
             self.redo()
         elif last and rng.random() < 0.2:
             self.plain("battle end", lambda fight, faces: rtype.battle_end(fight))
@@ -334,7 +339,9 @@ class Planner:
         if target.pilot and rng.random() < 0.3:
             order.defence_ability = rng.choice(["agility", "intelligence"])
         if rng.random() < 0.3:
-            order.feint = rng.choice([1, 5, 10, 20, 30, 40, 45, 60, 90, 97])
+            said = order.ability if shooter.pilot else None
+            value = rtype.weapon_of(shooter, order.weapon).hit + rtype.ability_of(self.fight, shooter, said)
+            order.feint = rng.choice([1, 5, 10, 20, 30, value, value + 1])
         if rng.random() < 0.35:
             order.defence = "focus"
         words += [f"--{order.rolls}"] if order.rolls else []

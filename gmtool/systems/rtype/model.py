@@ -11,7 +11,7 @@ LEAD = "lead"
 CRAFT = (LEAD, *RC)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Side:
     """A side: whether players lead it, the letter of its handles, how many handles it has given, its order."""
 
@@ -23,7 +23,7 @@ class Side:
     resources: Map[int] = Map()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pilot:
     """A pilot with abilities in percent, life and spirit in points (RT-23.1).
 
@@ -48,7 +48,7 @@ class Pilot:
     where: str = "ashore"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unit:
     """A unit of one side. ``hp`` holds the lead and, of an RC squad, the craft A to D (a missing craft is 0).
 
@@ -84,7 +84,7 @@ class Unit:
         return tuple(craft for craft in RC if self.hp.get(craft, 0) > 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Battle:
     """The battle: turn, phase (setup initiative first second over), who acts, who won the initiative."""
 

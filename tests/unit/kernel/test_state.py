@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gmtool.kernel.changes import apply, diff, reverse
 from gmtool.kernel.common import Counter
+from gmtool.kernel.refusal import Id
 from gmtool.kernel.run import changes_of
 from gmtool.kernel.state import BadRow, Map, Raw, State, decode, encode, replace
 from tests.unit.kernel.toy import Fighter, Ring, ring
@@ -170,6 +171,13 @@ def test_only_what_differs_becomes_a_change() -> None:
     assert changes(ANN, replace(ANN)) == []
     assert changes(ANN, None) == [{"path": "fighters.ann", "before": JSON, "rule": "T-1"}]
     assert changes(None, ANN) == [{"path": "fighters.ann", "after": JSON, "rule": "T-1"}]
+
+
+def test_an_id_in_a_row_is_the_text_it_is_stored_as() -> None:
+    old = replace(ANN, friend="bob")
+    assert changes(old, replace(old, friend=Id("bob"))) == []
+    (change,) = changes(ANN, replace(ANN, friend=Id("bob"), tags=(Id("tall"),)))
+    assert (change["path"], type(change["after"])) == ("fighters.ann.friend", str)
 
 
 def test_an_empty_plain_row_is_a_row() -> None:

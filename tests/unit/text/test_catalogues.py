@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from gmtool.cli.codes import CODES
-from gmtool.cli.face import common_command
+from gmtool.cli.dispatch import common_command
 from gmtool.cli.helping import GLOBAL
 from gmtool.cli.verbs import COMMON
 from gmtool.kernel.expr import REFUSALS

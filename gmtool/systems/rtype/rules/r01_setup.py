@@ -1,13 +1,12 @@
 """Set-up (chapters 1, 23 and 27): sides, pilots, units, and the start and end of a battle."""
 
-from dataclasses import replace
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.common import fresh_id, slug
 from gmtool.kernel.fold import fold
 from gmtool.kernel.refusal import Id, Word
-from gmtool.kernel.state import Map, Raw, Rows
+from gmtool.kernel.state import Map, Raw, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg, Flag, Opt, number
 from gmtool.systems.rtype.book import Book, title

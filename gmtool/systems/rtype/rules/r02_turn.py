@@ -1,14 +1,13 @@
 """Chapters 2, 3 and 13 as far as they need no map: initiative, phases, moving, passing, the end of a phase."""
 
-from dataclasses import replace
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.laws import dice_of
 from gmtool.kernel.refusal import Id, Word
-from gmtool.kernel.state import Map, Rows
+from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import Arg, number
+from gmtool.kernel.words import Arg, number, typed
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Battle, Board, Unit
 from gmtool.systems.rtype.words import SIDE, UNIT
@@ -19,6 +18,12 @@ AnyCase = Case[Board, Book]
 
 class Initiative(NamedTuple):
     """Both sides roll for the turn."""
+
+
+class InitiativeThrow(NamedTuple):
+    """One throw of both sides; a further one after a tie between sides of one kind."""
+
+    throw: int
 
 
 class First(NamedTuple):
@@ -126,25 +131,31 @@ def may_act(case: AnyCase, id: str, rule: str) -> Unit:
 
 @CHAPTER.rule(Initiative)
 def initiative(case: AnyCase, command: Initiative) -> None:
-    """Each side rolls 2D6; the higher total chooses. Equal: the players' side, else both again (RT-2.2, 2.3)."""
+    """Each side rolls 2D6, once a turn (RT-2.2, 2.4)."""
     battle = battle_on(case)
     if battle.phase != "initiative" or battle.winner:
         case.forbid("wrong-phase", "RT-2.4", key="initiative-done", turn=battle.turn)
+    case.follow(InitiativeThrow(1))
+
+
+@CHAPTER.rule(InitiativeThrow)
+def initiative_throw(case: AnyCase, command: InitiativeThrow) -> None:
+    """The higher total chooses. Equal: the players' side wins, else both roll again (RT-2.2, 2.3)."""
+    battle = battle_on(case)
     sides = [side for side in case.state.sides_in_order() if side in battle.sides]
     players = [side for side in sides if case.state.sides[side].players]
-    throw = 1
-    while True:
-        totals = {side: _total(case, side, throw) for side in sides}
-        high = max(totals.values())
-        best = [side for side in sides if totals[side] == high]
-        if len(best) == 1 or len(players) == 1:
-            break
+    totals = {side: _total(case, side, command.throw) for side in sides}
+    high = max(totals.values())
+    best = [side for side in sides if totals[side] == high]
+    if len(best) > 1 and len(players) != 1:
         case.emit(InitiativeTied(high), "RT-2.3")
-        throw += 1
+        case.follow(InitiativeThrow(command.throw + 1))
+        return
     winner = best[0] if len(best) == 1 else players[0]
     case.emit(InitiativeWon(Id(winner), Map(totals), len(best) > 1), "RT-2.3" if len(best) > 1 else "RT-2.2")
     case.result(winner=winner)
-    case.due("choose-order", "choose-order", winner, f"first {winner}", rule="RT-2.2")
+    command_line = f"first {typed(case.state.sides[winner].name)}"
+    case.due("choose-order", "choose-order", winner, command_line, rule="RT-2.2")
 
 
 def _total(case: AnyCase, side: str, throw: int) -> int:
@@ -201,7 +212,7 @@ def move(case: AnyCase, command: Move) -> None:
     unit = may_act(case, command.unit, "RT-2.5")
     value = case.book.sheet(unit.sheet).move
     if unit.moved + command.hexes > value:
-        left = value - unit.moved
+        left = max(0, value - unit.moved)
         case.forbid("too-far", "RT-3.1", unit=Id(command.unit), hexes=command.hexes, left=left, value=value)
     if unit.fuel == 0 and command.hexes:
         case.forbid("no-fuel", "RT-3.4", unit=Id(command.unit))

@@ -1,12 +1,11 @@
 """Chapters 10 and 11 as far as they need no map: damage, lost charge, wrecks, and the pilots who leave them."""
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.laws import dice_of
 from gmtool.kernel.refusal import Id, Word
-from gmtool.kernel.state import Rows
+from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import LEAD, RC, Board, Unit

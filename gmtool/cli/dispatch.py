@@ -1,0 +1,126 @@
+"""One line after the other, whether from a process, a script or the shell: its verb is found, done and shown."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from gmtool.cli.bridge import take_apart
+from gmtool.cli.errors import trouble
+from gmtool.cli.reader import Line
+from gmtool.cli.reply import Found, Reply
+from gmtool.cli.verbs import COMMON
+from gmtool.kernel.refusal import Refused
+from gmtool.kernel.words import Scope, read_words
+
+if TYPE_CHECKING:
+    from gmtool.cli.face import Face
+
+
+def execute(face: "Face", line: Line) -> int:
+    """Do one line, show what came of it, and say how it went by its exit code."""
+    face.begin(line)
+    try:
+        reply = reply_to(face, line)
+    except Exception as error:
+        return face.show_trouble(trouble(error, face))
+    face.show(reply)
+    return reply.code
+
+
+def reply_to(face: "Face", line: Line) -> Reply:
+    """What a line answers. Raises whatever keeps it from being done."""
+    from gmtool.cli import helping
+
+    if not line.words and (not line.prefix or face.options.help):
+        return helping.root(face)
+    if line.prefix not in ((), ("odds",)):
+        raise Refused("not-covered", key="prefix-later", exit=2, facts={"value": " ".join(line.prefix)})
+    if line.prefix and not line.words:
+        raise Refused("usage", key="odds-of-what", exit=2)
+    found = find(face, line.words)
+    if face.options.help:
+        return helping.verb(face, found)
+    if line.prefix:
+        from gmtool.cli.verbs.looking import odds
+
+        return odds(face, found)
+    return call(face, found)
+
+
+def call(face: "Face", found: Found) -> Reply:
+    """Do a verb that was found."""
+    words = take_apart(found.command, found.rest)
+    if found.kind == "game":
+        from gmtool.cli.verbs.play import rule
+
+        return rule(face, found, words)
+    if found.kind == "look":
+        desk = face.desk()
+        command = read_words(found.command, words, Scope(desk.state, desk.book, {}))
+        shown, data = import_module(found.command.__module__).LOOKS[found.command](desk.state, desk.book, command)
+        return face.view(shown, {"system": desk.system.id, "result": data})
+    handler = _module(found.verb).HANDLERS[found.command]
+    reply: Reply = handler(face, read_words(found.command, words, Scope(None, None, {})))
+    return reply
+
+
+def find(face: "Face", words: tuple[str, ...]) -> Found:
+    """The verb that a line begins with: exactly, or by an unambiguous beginning of each of its words."""
+    head = [word.lower() for word in words[:2]]
+    if exact := _exact(head, COMMON):
+        return _found(face, exact, "common", words)
+    desk = face.desk_or_none()
+    game = desk.system.verbs if desk else {}
+    looks = desk.system.looks if desk else {}
+    everything = {**COMMON, **game, **looks}
+    verb = _exact(head, everything) or _unfolded(head, everything)
+    kind = "common" if verb in COMMON else "game" if verb in game else "look"
+    return _found(face, verb, kind, words)
+
+
+def _found(face: "Face", verb: str, kind: str, words: tuple[str, ...]) -> Found:
+    rest = words[len(verb.split()) :]
+    if kind == "common":
+        return Found(verb, common_command(verb), kind, rest)
+    system = face.desk().system
+    return Found(verb, system.command(verb) if kind == "game" else system.look(verb), kind, rest)
+
+
+def common_command(verb: str) -> type[Any]:
+    """The command class of a common verb."""
+    command: type[Any] = getattr(_module(verb), COMMON[verb].partition(":")[2])
+    return command
+
+
+def _module(verb: str) -> Any:
+    return import_module(f"gmtool.cli.verbs.{COMMON[verb].partition(':')[0]}")
+
+
+def _exact(head: list[str], verbs: Mapping[str, Any]) -> str:
+    for n in (2, 1):
+        if len(head) >= n and " ".join(head[:n]) in verbs:
+            return " ".join(head[:n])
+    return ""
+
+
+def _unfolded(head: list[str], verbs: Mapping[str, Any]) -> str:
+    """The one verb whose words begin as typed; Refused with what comes close."""
+    met = [verb for verb in verbs if _begins(head, verb.split())]
+    firsts = {verb.split()[0] for verb in met}
+    if len(met) == 1:
+        return met[0]
+    if len(firsts) == 1 and len(met) > 1:
+        raise Refused("usage", key="verb-unfinished", exit=2, facts={"value": " ".join(head), "verbs": met})
+    if met:
+        raise Refused("ambiguous-name", key="ambiguous-verb", exit=2, facts={"value": head[0], "verbs": met})
+    from difflib import get_close_matches
+
+    begun = list(dict.fromkeys(verb.split()[0] for verb in verbs))
+    near = get_close_matches(head[0], begun, n=3, cutoff=0.6) or begun[:12]
+    raise Refused("unknown-name", key="unknown-verb", exit=2, facts={"value": head[0], "verbs": near})
+
+
+def _begins(head: list[str], verb: list[str]) -> bool:
+    if len(verb) == 2 and len(head) >= 2:
+        return verb[0].startswith(head[0]) and verb[1].startswith(head[1])
+    return bool(head) and verb[0].startswith(head[0]) and (len(verb) == 1 or len(head) == 1)
