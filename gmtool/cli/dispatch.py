@@ -23,8 +23,19 @@ def execute(face: "Face", line: Line) -> int:
         reply = reply_to(face, line)
     except Exception as error:
         return face.show_trouble(trouble(error, face))
-    face.show(reply)
+    face.show(_with_notices(face, reply))
     return reply.code
+
+
+def _with_notices(face: "Face", reply: Reply) -> Reply:
+    """The reply with what was found on the way: a torn line cut off, a snapshot that could not be read."""
+    found = face.notices()
+    if not found or reply.body is None:
+        return reply
+    from gmtool.cli.shown import warning_lines
+
+    body = {**reply.body, "warnings": [*reply.body.get("warnings", []), *found]}
+    return reply._replace(body=body, lines=[*warning_lines(face, found), *reply.lines])
 
 
 def reply_to(face: "Face", line: Line) -> Reply:

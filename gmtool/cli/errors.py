@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gmtool.cli.reply import Trouble
-from gmtool.kernel.refusal import Refused
+from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.state import BadRow
 from gmtool.kernel.trace import fact, ids_in
 from gmtool.referee.opened import NeedsAnswer
@@ -25,7 +25,7 @@ def trouble(error: Exception, face: "Face") -> Trouble:
     if isinstance(error, NeedsAnswer):
         return _asked(error, face)
     if isinstance(error, BadRow):
-        facts = {"at": error.path, "expected": error.expected}
+        facts = {"at": error.path, "expected": Word(error.expected)}
         error = Refused("unreadable", key="bad-row", exit=4, facts=facts)
     if not isinstance(error, Refused):
         error = _crash(error)

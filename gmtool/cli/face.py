@@ -112,8 +112,8 @@ class Face:
         """The campaign that is meant, or None where there is none to be had."""
         try:
             return self.desk()
-        except Refused:
-            if self.options.campaign:
+        except Refused as refused:
+            if refused.code != "no-campaign" or self.options.campaign:
                 raise
             return None
 
@@ -123,6 +123,17 @@ class Face:
         if self.deferred and behind < SNAPSHOT_EVERY:
             return []
         return [] if desk.campaign.save_snapshot() else [{"code": "snapshot-behind", "rule": "", "facts": {}}]
+
+    def notices(self) -> list[dict[str, Any]]:
+        """What was found while the campaigns of this line were opened and written, each told once."""
+        found = [notice for desk in self.meant.values() for notice in desk.campaign.notices]
+        for desk in self.meant.values():
+            desk.campaign.notices.clear()
+        return [
+            {"code": notice["code"], "rule": "", "facts": {k: v for k, v in notice.items() if k != "code"}}
+            for notice in found
+            if notice["code"] != "others-wrote"
+        ]
 
     def close(self) -> None:
         """Bring every snapshot up to date at the end of a shell or script."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtool.cli.reply import Reply
 from gmtool.kernel.refusal import Refused
-from gmtool.kernel.view import Cell, Column, Grid, Say, View
+from gmtool.kernel.view import Line, Say, View
 from gmtool.kernel.words import Candidate, Scope, find, one_of, read_word
 from gmtool.render.lines import wrap
 from gmtool.text.catalogue import LANGUAGES, Catalogue
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 DEFAULT = "default"
 DICE_MODES = ("ask", "auto")
 YES_OR_NO = ("yes", "no")
-_COLUMNS = (Column("list-setting"), Column("list-value"), Column("list-meaning", drop=1))
 
 
 class Setting(NamedTuple):
@@ -64,9 +63,9 @@ def show(face: "Face", key: str) -> Reply:
     desk = face.desk()
     settings = _settings(desk, face.words)
     shown = [_named(settings, key)] if key else list(settings)
-    rows = tuple(_row(name, settings[name], face.words) for name in shown)
+    blocks = [line for name in shown for line in _told(name, settings[name], face.words)]
     body = {"result": {"settings": {name: settings[name].value for name in shown}}}
-    reply = face.view(View((Grid(None, _COLUMNS, rows),)), body)
+    reply = face.view(View(tuple(blocks)), body)
     options = settings[shown[0]].options if key else ()
     if not options:
         return reply
@@ -74,19 +73,19 @@ def show(face: "Face", key: str) -> Reply:
     return reply._replace(lines=[*reply.lines, *wrap(told, face.out.room, 0, 2)])
 
 
-def _row(name: str, setting: Setting, words: Catalogue) -> tuple[Cell, ...]:
-    """The key as it is typed, the value in force, what it is about."""
+def _told(name: str, setting: Setting, words: Catalogue) -> tuple[Line, Line]:
+    """The key as it is typed with the value in force; below it what it is about."""
     group, _, inner = name.partition(".")
     value = setting.default if setting.value is None else setting.value
     if not inner:
-        shown = Cell(value or None) if setting.value else Cell(Say(f"setting.no-{name}"), "dim")
-        return Cell(name), shown, Cell(Say(f"setting.{name}"))
-    if group == "declare":
-        shown = Cell(value) if setting.value else Cell(Say("setting.no-declaration"), "dim")
-        return Cell(name), shown, Cell(Say(name))
-    shown = Cell(value) if setting.value else Cell(Say("setting.our-default", {"value": value}), "dim")
-    about = {"what": words.say(name), "value": words.say(f"{name}.{value}")}
-    return Cell(name), shown, Cell(Say("setting.reading", about))
+        shown, about = (value if setting.value else words.say(f"setting.no-{name}")), words.say(f"setting.{name}")
+    elif group == "declare":
+        shown, about = (value if setting.value else words.say("setting.no-declaration")), words.say(name)
+    else:
+        shown = value if setting.value else words.say("setting.our-default", {"value": value})
+        about = words.say("setting.reading", {"what": words.say(name), "value": words.say(f"{name}.{value}")})
+    head = Say("list.setting", {"key": name, "value": shown})
+    return Line(head, "" if setting.value else "dim"), Line(Say("list.about", {"text": about}), "dim", 4)
 
 
 def change(face: "Face", key: str, value: str) -> Reply:

@@ -9,7 +9,7 @@ from gmtool.kernel.fold import fold, half_width, numeral
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import encode
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import WORD, Arg, Candidate, find
+from gmtool.kernel.words import WORD, Arg, Candidate, find, option
 
 CHAPTER = Chapter("by hand", needs=(COMMON,))
 CLOSED = ("campaign", "ids", "sessions", "sheets")
@@ -38,7 +38,12 @@ def set_value(case: AnyCase, command: SetValue) -> None:
         return
     row = encode(case.state.row(table, id))
     before = _leaf(row, keys, f"{table}.{id}")
+    options = case.options(table, id, keys)
+    if options == ():
+        raise Refused("bad-value", key="set-closed", exit=2, facts={"path": f"{table}.{id}.{keys}"})
     after = _value(before, command.value, f"{table}.{id}.{keys}")
+    if options is not None and after is not None:
+        after = option(command.value, options, f"{table}.{id}.{keys}")
     low, high = case.limits(table, id, keys)
     if isinstance(after, int) and not isinstance(after, bool) and not low <= after <= high:
         facts = {"value": after, "low": low, "high": high, "path": f"{table}.{id}.{keys}"}

@@ -120,6 +120,10 @@ class Case(Generic[S, B]):
         """The lowest and highest value a figure may be set to by hand."""
         return self._system.limits(self.state, self.book, table, id, keys)
 
+    def options(self, table: str, id: str, keys: str) -> tuple[str, ...] | None:
+        """The words a text may be set to by hand: none where it cannot be set, None where any will do."""
+        return self._system.options(self.state, self.book, table, id, keys)
+
     # deciding
 
     def figure(self, key: str, who: str, parts: Sequence[Part], *, rule: str) -> int:

@@ -52,6 +52,10 @@ class Raw(dict[str, Any]):
             return self._hash
 
 
+EXPECTED = {int: "data-number", str: "data-text", bool: "data-yes-or-no"}
+"""The catalogue words for what a field should hold."""
+
+
 class BadRow(ValueError):
     """A stored row is not of its shape; ``path`` is where, ``expected`` what should stand there."""
 
@@ -130,18 +134,18 @@ def decode(kind: type[T], data: Any, path: str = "") -> T:
     """A row of ``kind`` from its JSON; fields left out take their defaults. Raises BadRow with the path."""
     if kind is Raw:
         if not isinstance(data, dict):
-            raise BadRow(path, "a table")
+            raise BadRow(path, "data-table")
         return Raw(data)  # type: ignore[return-value]
     if not isinstance(data, dict):
-        raise BadRow(path, "a table")
+        raise BadRow(path, "data-table")
     known = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type]
     for key in data:
         if key not in known:
-            raise BadRow(f"{path}.{key}", "no such field")
+            raise BadRow(f"{path}.{key}", "data-no-field")
     try:
         return kind(**{key: _value(known[key], value, f"{path}.{key}") for key, value in data.items()})
-    except TypeError as error:
-        raise BadRow(path, str(error)) from None
+    except TypeError:
+        raise BadRow(path, "data-all-fields") from None
 
 
 def _value(kind: Any, data: Any, path: str) -> Any:
@@ -153,19 +157,19 @@ def _value(kind: Any, data: Any, path: str) -> Any:
         return _value(next(k for k in get_args(kind) if k is not type(None)), data, path)
     if origin is tuple:
         if not isinstance(data, list) or not all(isinstance(item, str) for item in data):
-            raise BadRow(path, "a list of words")
+            raise BadRow(path, "data-list")
         return tuple(data)
     if origin is Map:
         return _map(get_args(kind)[0], data, path)
     # bool is an int to Python; True must not pass for a figure
     if type(data) is not kind:
-        raise BadRow(path, kind.__name__)
+        raise BadRow(path, EXPECTED[kind])
     return data
 
 
 def _map(kind: Any, data: Any, path: str) -> "Map[Any]":
     if not isinstance(data, dict):
-        raise BadRow(path, "a table")
+        raise BadRow(path, "data-table")
     return Map({key: _value(kind, value, f"{path}.{key}") for key, value in data.items()})
 
 

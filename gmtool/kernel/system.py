@@ -56,7 +56,8 @@ class System:
     module has ``LOOKS``: command class -> (view, JSON) of (state, book, command)); ``views`` is the module that makes
     boards and summaries, ``tables`` the one with the shapes of its data (empty: it has none). ``book`` builds the
     pinned data from a state; ``name`` gives the name of an id, by language where it has several; ``limits`` are those
-    of a figure set by hand (state, book, table, id, keys). Rows of the
+    of a figure set by hand (state, book, table, id, keys), ``options`` the words a text may be set to (none at all: it
+    is no matter of setting; None: any). Rows of the
     ``inner`` tables are no things with a name; ``declarations`` are those whose default a campaign can set, each with
     what may be said.
     """
@@ -71,6 +72,7 @@ class System:
     limits: Callable[[Any, Any, str, str, str], tuple[int, int]] = field(default=lambda *_: (-LIMIT, LIMIT))
     views: str = "views"
     tables: str = ""
+    options: Callable[[Any, Any, str, str, str], tuple[str, ...] | None] = field(default=lambda *_: None)
     common: tuple[Chapter, ...] = ()
     declarations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     inner: tuple[str, ...] = ("campaign", "due", "ids", "sessions", "sheets")

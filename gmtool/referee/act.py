@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from gmtool.kernel.asks import Answers, Missing, Token, read_dice
-from gmtool.kernel.refusal import Refused
+from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.run import Ruling, judge
 from gmtool.kernel.state import BadRow
 from gmtool.kernel.trace import fact, ids_in
@@ -75,7 +75,7 @@ def _judge(
         whom = {ask["who"] for ask in stored["asks"] if ask["who"]}
         raise NeedsAnswer(stored["asks"], request.line, desk.names(whom)) from None
     except BadRow as error:
-        raise Refused("bad-value", key="bad-row", facts={"at": error.path, "expected": error.expected}) from None
+        raise Refused("bad-value", key="bad-row", facts={"at": error.path, "expected": Word(error.expected)}) from None
     line = line_of(desk, opened, ruling)
     desk.campaign.append([line])
     openruling.drop(desk.path)
@@ -87,8 +87,7 @@ def line_of(desk: Desk, opened: Opened, ruling: Ruling) -> dict[str, Any]:
     """The journal's line of a ruling; the store adds its number and its place."""
     request, trace = opened.request, ruling.trace
     where = desk.system.view().where(desk.state)
-    changed = {change["path"].split(".")[1] for change in ruling.changes}
-    named = ids_in(trace) | set(_strings(opened.args.values())) | changed
+    named = ids_in(trace) | set(_strings([*opened.args.values(), *map(_touched, ruling.changes)]))
     line = {
         "kind": "step", "who": request.by, "line": request.line, "system": desk.system.id,
         "command": {"verb": opened.verb, "args": {k: _plain(v) for k, v in opened.args.items()}},
@@ -127,6 +126,12 @@ def _id(desk: Desk, place: int, part: str) -> str:
         return desk.find(part) if place else part
     except Refused:
         return part
+
+
+def _touched(change: Mapping[str, Any]) -> list[Any]:
+    """The parts of a change that may be ids: of its path, and what stood and stands there."""
+    values = [change.get("before"), change.get("after")]
+    return [*change["path"].split(".")[1:], *[value for value in values if not isinstance(value, dict)]]
 
 
 def _strings(values: Any) -> Iterator[str]:

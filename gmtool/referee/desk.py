@@ -9,7 +9,7 @@ from typing import Any, cast
 from gmtool.kernel.case import Settings
 from gmtool.kernel.changes import Tables
 from gmtool.kernel.common import Campaign as CampaignRow
-from gmtool.kernel.refusal import Refused
+from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.state import BadRow, State
 from gmtool.kernel.system import System, find_systems, load_system
 from gmtool.kernel.words import Candidate, find
@@ -52,7 +52,7 @@ class Desk:
         self._book: Any = None
         row = campaign.tables.get("campaign", {}).get("campaign")
         if not isinstance(row, dict) or not isinstance(row.get("system"), str):
-            raise self._unreadable("campaign.campaign", "a table with a system")
+            raise self._unreadable("campaign.campaign", "data-table")
         self.system = registry.system(row["system"])
         self.data: Mapping[str, Any] = load_game_data(self.system, campaign.path / "rules")
 
@@ -126,7 +126,7 @@ class Desk:
         return [*named, *(row.handle for row in rows if row is not None and hasattr(row, "handle"))]
 
     def _unreadable(self, at: str, expected: str) -> Refused:
-        facts = {"file": str(self.path / "campaign.json"), "problem": "row", "at": at, "expected": expected}
+        facts = {"file": str(self.path / "campaign.json"), "problem": "row", "at": at, "expected": Word(expected)}
         return Refused("unreadable", key="bad-row", exit=4, facts=facts)
 
 

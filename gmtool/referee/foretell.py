@@ -1,18 +1,44 @@
 """Odds of a line: the same rules, over all faces at once; nothing is written."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from gmtool.kernel.asks import Answers
-from gmtool.kernel.odds import outlook, summary
+from gmtool.kernel.asks import Answers, Missing
+from gmtool.kernel.odds import Outlook, outlook, summary
+from gmtool.kernel.refusal import Refused
 from gmtool.referee.act import named_by_id, resolve
 from gmtool.referee.desk import Desk
 from gmtool.referee.opened import Request
 
 
-def odds(desk: Desk, request: Request) -> dict[str, Any]:
-    """What a line would come to, exactly; declarations as said, the rest by default."""
+class Foretold(NamedTuple):
+    """What a line would come to, and the first rule that stands against it now (set aside for the forecast)."""
+
+    result: dict[str, Any]
+    against: Refused | None
+
+
+def odds(desk: Desk, request: Request) -> Foretold:
+    """What a line would come to, exactly; declarations as said, the rest by default.
+
+    A plan may be made before its time: a refusal that could be forced is set aside and named.
+    """
     command = resolve(desk, request.verb, request.words)
     answers = Answers(said=named_by_id(desk, request).said)
-    view = outlook(desk.system, desk.state, desk.book, command, answers, desk.settings(request.force))
+    against: Refused | None = None
+    try:
+        view = _outlook(desk, command, answers, request.force)
+    except Refused as refused:
+        if not refused.forcible:
+            raise
+        against, view = refused, _outlook(desk, command, answers, force=True)
     found = summary(view)
-    return {**found, "unsettled": float(view.unsettled)} if view.unsettled else found
+    return Foretold({**found, "unsettled": float(view.unsettled)} if view.unsettled else found, against)
+
+
+def _outlook(desk: Desk, command: Any, answers: Answers, force: bool) -> Outlook:
+    try:
+        return outlook(desk.system, desk.state, desk.book, command, answers, desk.settings(force))
+    except Missing as missing:
+        # a declaration that the campaign wants asked has to be said: nothing is kept open for a forecast
+        key, options = missing.asks[0].key, list(missing.asks[0].options)
+        raise Refused("needs-answer", key="odds-need", facts={"key": key, "options": options}) from None

@@ -22,8 +22,9 @@ def change_fields(changes: Iterable[Change], words: Words) -> list[Styled]:
 def change_text(change: Change, words: Words) -> str:
     """``Gains-2 hp.A 100 > 70``; the path after the id is ``field.<path>`` where the catalogue has a word for it."""
     _, id, *keys = change["path"].split(".")
-    label = " ".join(filter(None, [words.name(id) if id in words.names else id, _field(keys, words)]))
-    return f"{label} {shift(change, words)}"
+    field = _field(keys, words)
+    name = words.name(id) if id in words.names or not field else ""
+    return f"{' '.join(filter(None, [name, field]))} {shift(change, words)}"
 
 
 def _field(keys: list[str], words: Words) -> str:
@@ -47,4 +48,6 @@ def _value(change: Change, side: str, words: Words) -> str:
         return "-"
     if isinstance(value, dict):
         return "+"
+    if isinstance(value, list):
+        return ", ".join(map(words.value, value)) or "-"
     return words.value(value)

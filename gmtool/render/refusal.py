@@ -22,13 +22,19 @@ def refusal(error: Entry, catalogue: Catalogue, names: Names, room: Room = PAGE)
 
 def message(error: Entry, words: Words) -> str:
     """The sentence of a refusal (``refusal.<key>``), with its rule."""
-    key = error.get("key") or error["code"]
+    key = _particular("refusal", error.get("key") or error["code"], error, words)
     return words.cited(words.say(f"refusal.{key}", error.get("facts")), error.get("rule"))
+
+
+def _particular(group: str, key: str, error: Entry, words: Words) -> str:
+    """The sentence for the very problem (``disk-full``), where there is one of its own."""
+    own = f"{key}-{(error.get('facts') or {}).get('problem')}"
+    return own if words.catalogue.has(f"{group}.{own}") else key
 
 
 def hints(error: Entry, words: Words) -> list[str]:
     """The ways out that the catalogue knows of."""
-    key = error.get("hint") or error.get("key") or error["code"]
+    key = _particular("hint", error.get("hint") or error.get("key") or error["code"], error, words)
     keys = [f"hint.{key}", *(["hint.force"] if error.get("forcible") else [])]
     return [words.say(key, error.get("facts")) for key in keys if words.catalogue.has(key)]
 
@@ -74,7 +80,7 @@ def _dice(group: Sequence[Entry], words: Words) -> tuple[str, str]:
     facts = {
         "subject": words.subject(ask, words.term("pool", pool)) + target,
         "n": len(group),
-        "dice": notation(ask["dice"]),
+        "dice": words.first([f"dice.{'-'.join(map(str, ask['dice']))}"]) or notation(ask["dice"]),
         "seats": [words.term("seat", seat) for seat in seats if seat],
     }
     key = "ask.seats" if facts["seats"] else "ask.dice"

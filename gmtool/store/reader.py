@@ -26,7 +26,7 @@ class Reader:
         try:
             self._file = path.open("rb")
         except (FileNotFoundError, NotADirectoryError) as error:
-            raise Refused("no-campaign", exit=4, facts={"file": str(path)}) from error
+            raise Refused("no-campaign", key="no-campaign-here", exit=4, facts={"file": str(path)}) from error
         except OSError as error:
             raise disk_refusal(error, path) from error
         self.base = len(BOM) if self._file.read(len(BOM)) == BOM else 0

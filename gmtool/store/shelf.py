@@ -70,7 +70,7 @@ def mark_home(home: Path) -> None:
 def use(home: Path, slug: str) -> None:
     """Choose the campaign that is meant when none is named. Refused ``no-campaign``, ``disk``."""
     if home / slug not in campaign_folders(home):
-        raise Refused("no-campaign", exit=4, facts={"file": str(home / slug)})
+        raise Refused("no-campaign", key="no-campaign-here", exit=4, facts={"file": str(home / slug)})
     try:
         swap_in(home / CHOSEN, snapshot.serialise({"format": FORMAT, "active": slug}))
     except OSError as error:
@@ -101,7 +101,7 @@ def rename(campaign: Campaign, name: str) -> list[Change]:
 def remove(path: Path) -> Path:
     """Put a campaign away into ``<home>/.removed`` (never deleted), and say where. Refused ``locked``, ``disk``."""
     if not (path / JOURNAL).is_file():
-        raise Refused("no-campaign", exit=4, facts={"file": str(path)})
+        raise Refused("no-campaign", key="no-campaign-here", exit=4, facts={"file": str(path)})
     lock = Lock(path)
     lock.acquire()
     lock.release()  # nobody was in the middle of a line; an open file would keep the folder in place on Windows

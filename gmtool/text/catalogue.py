@@ -68,6 +68,8 @@ class Catalogue:
         """A fact as it stands in a sentence: ids by name, words by term, lists joined, text made printable."""
         if value is None or isinstance(value, bool):
             return self.word({None: "none", True: "yes", False: "no"}[value])
+        if value == [] or value == ():
+            return self.word("none")
         if isinstance(value, Id):
             return self._name(value, names)
         if isinstance(value, Word):

@@ -36,7 +36,7 @@ def cast(table: Table, name: str) -> None:
     table.do("unit", "add", "gains", "Target", "--side", "others")
     table.do("session", "start", "--", name)
     table.do("battle", "start", "--", name)
-    table.do("initiative", "--dice", "3,4,2,2", "--by", name)
+    table.do("initiative", "--dice", "3,4,2,2")
     table.do("first", side)
 
 
@@ -64,11 +64,18 @@ def test_p_l1_l2_a_name_is_shown_as_typed_wherever_it_stands(bare: Table, name: 
 @pytest.mark.parametrize("name", [*MARKUP, *WIDE])
 def test_p_l1_l2_an_unknown_name_is_shown_as_typed_in_the_message(fight: Table, name: str) -> None:
     word = f"{name}?"
-    for words in (["attack", "alpha", "vulcan"], ["move"], ["unit", "add"], ["attack", "alpha"], ["sheet", "show"]):
-        more = {"move": ["1"], "unit": ["--side", "Players"], "attack": ["beta"] if len(words) == 2 else []}.get(words[0], [])
-        error = fight.refused(*words, *more, "--", word) if len(words) != 2 or words[0] != "attack" else None
-        if error:
-            assert word in error["message"], words
+    for words in (
+        ["move", "--", word, "1"],
+        ["attack", "--", word, "vulcan", "beta"],
+        ["attack", "alpha", "--", word, "beta"],
+        ["attack", "alpha", "vulcan", "--", word],
+        ["unit", "add", "--side", "Players", "--", word],
+        ["unit", "add", "kestrel", "Gamma", f"--side={word}"],
+        ["sheet", "show", "--", word],
+        ["status", "--", word],
+        ["campaign", "use", "--", word],
+    ):
+        assert word in fight.refused(*words)["message"], words
     error = fight.refused("set", f"units.{word}.fuel", "3")
     assert name.partition(".")[0] in error["message"]
 
@@ -140,6 +147,8 @@ def test_p_l3_lists_are_aligned_too(crowd: Table, words: str, lang: str) -> None
             crowd.do("campaign", "new", name, "--system", "rtype")
     lines = crowd.show(*words.split(), "--lang", lang, env={"COLUMNS": "200"}).splitlines()
     body = lines[1:] if words == "campaign list" else lines
+    if words == "rules list":  # a sentence stands below
+        body = body[: 1 + sum(line.startswith("RT-") for line in body)]
     assert len({width(line) for line in body}) == 1, "\n".join(body)
 
 
@@ -180,7 +189,8 @@ def test_p_l4_exactly_first_then_an_unambiguous_beginning(reds: Table, word: str
 def test_p_l4_several_are_refused_with_their_names_never_the_first(reds: Table, word: str) -> None:
     error = reds.refused("set", f"units.{word}.fuel", "7")
     assert error["code"] == "ambiguous-name"
-    assert all(name in error["message"] for name in ("Red", "Red Two", "Redeemer"))
+    told = error["message"] + error["hint"]
+    assert all(re.search(rf"\b{name}\b", told) for name in ("Red", "Red Two", "Redeemer"))
     assert set(error["facts"]["candidates"]) == {"red", "red-two", "redeemer"}
 
 
@@ -193,9 +203,10 @@ def test_p_l4_what_begins_no_name_or_several_is_never_guessed(reds: Table, word:
 def test_p_l4_adding_compares_whole_names(reds: Table, name: str) -> None:
     """A new name may begin another one; but it may not be another's handle, or that handle would mean two things."""
     added = reds.gm("unit", "add", "kestrel", name, "--side", "Players")
+    assert added.code == (1 if name == "r1" else 0)
     if added.code == 0:
         row = next(id for id, row in reds.state["units"].items() if row["name"] == name)
-        assert meant(reds, name) == row or name == "r1"
+        assert meant(reds, name) == row
     assert meant(reds, "r1") == "red"
 
 
@@ -279,9 +290,9 @@ def test_p_l6_full_width_figures_are_set(sides: Table) -> None:
     assert "アロー改ー" in named(sides)
 
 
-@pytest.mark.parametrize("sign", ["²", "①", "٣", "ー5", "½", "Ⅳ", "五", "5ー", "1２a", "१", "⁵", "１．５"])
+@pytest.mark.parametrize("sign", ["²", "①", "٣", "ー5", "½", "Ⅳ", "五", "5ー", "१", "⁵", "5\u200b"])
 def test_p_l6_other_digits_are_refused_with_the_sign_shown(fight: Table, sign: str) -> None:
-    strange = sign.strip("5")[:2]
+    strange = "U+200B" if "\u200b" in sign else sign.strip("5")
     for words in (
         ["set", "units.alpha.fuel", sign],
         ["check", sign, "--dice", "00"],
@@ -318,7 +329,7 @@ def test_p_l7_any_name_works_inside_the_home_or_is_refused(bare: Table, name: st
 
 def test_p_l7_names_that_differ_in_case_only_share_no_folder(bare: Table) -> None:
     for name in ("test", "TEST", "ｔｅｓｔ"):
-        bare.refused("campaign", "new", "--system", "rtype", "--", name, says=name)
+        bare.refused("campaign", "new", "--system", "rtype", "--", name, says="Test")
     assert bare.state["campaign"] == "Test"
 
 

@@ -15,9 +15,10 @@ from typing import Any
 
 import pytest
 
+import gmtool
 from tests.field.table import PILOT, Table, Tty, folder_bytes, journal
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(gmtool.__file__).parents[1]
 ESC = "\x1b"
 ENCODINGS = ("cp932", "cp949", "cp1252", "ascii", "euc_jp", "iso2022_jp", "gbk", "latin-1", "utf-16")
 

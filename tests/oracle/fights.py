@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.oracle import rtype
-from tests.oracle.rtype import Faces, Fight, Misunderstood, NeedsAnswer, Order, Refused, Ruling
+from tests.oracle.board import Faces, Fight, Misunderstood, Pilot, Refused, Ruling, Sheet, Unit, Weapon
+from tests.oracle.rtype import Order
 
 CRAFT = Path(__file__).resolve().parents[2] / "rules_data" / "rtype" / "craft.toml"
 SHIPPED = ("kestrel", "cross", "anvil", "arrow", "lantern", "gains", "husk", "spore", "lamprey")
 TEMPERAMENTS = ("placid", "daredevil", "all-or-nothing")
+DAMAGES: list[int | tuple[int, int, int]] = [0, 1, 3, 4, 7, 24, 30, 30, 50, 50, 100, 120, 400, (2, 10, 25), (1, 10, 0)]
+DAMAGES += [(3, 6, 2)]
 FULL_WIDTH = str.maketrans("0123456789", "０１２３４５６７８９")
 
 Command = Callable[[Fight, Faces], Ruling]
@@ -44,22 +47,21 @@ class Thrown(Faces):
     def __init__(self, rng: random.Random, plain: bool = False) -> None:
         super().__init__([])
         self.rng, self.plain = rng, plain
-        self.kinds: list[str] = []
 
     def take(self, kind: str) -> str:
-        self.kinds.append(kind)
         self.texts.append(face(self.rng, kind, self.plain))
         return super().take(kind)
 
 
 def face(rng: random.Random, kind: str, plain: bool = False) -> str:
-    """A face as typed; doubles, 00, 99, low, high and fixed readings come more often than from real dice."""
+    """A face as typed; hits, doubles and fixed readings come more often than from real dice."""
     if kind == "d6":
         return str(rng.randint(1, 6))
     if kind == "d10":
         return str(rng.randint(0, 10))
     how = rng.random()
-    low, high = (0, 4) if how < 0.35 else (5, 9) if how < 0.6 else (0, 9)
+    often, seldom = ((5, 9), (0, 4)) if kind == "evasion" else ((0, 4), (5, 9))
+    low, high = often if how < 0.4 else seldom if how < 0.55 else (0, 9)
     pair = f"{rng.randint(low, high)}{rng.randint(low, high)}"
     if how > 0.9:
         pair = pair[0] * 2
@@ -69,13 +71,13 @@ def face(rng: random.Random, kind: str, plain: bool = False) -> str:
 # ---- set-up ------------------------------------------------------------------------------------------------------
 
 
-def shipped_sheets() -> dict[str, rtype.Sheet]:
+def shipped_sheets() -> dict[str, Sheet]:
     """The figures of the sheets that come with gmtool, read from the same file a GM reads."""
     rows = tomllib.loads(CRAFT.read_text(encoding="utf-8"))["craft"]
     return {row["id"]: _shipped(row) for row in rows if row["id"] in SHIPPED}
 
 
-def _shipped(row: dict[str, Any]) -> rtype.Sheet:
+def _shipped(row: dict[str, Any]) -> Sheet:
     weapons = []
     for one in row["weapon"]:
         damage = one["damage"]
@@ -83,24 +85,24 @@ def _shipped(row: dict[str, Any]) -> rtype.Sheet:
             count, rest = damage.split("D")
             sides, plus = rest.split("+")
             damage = (int(count), int(sides), int(plus))
-        weapons.append(rtype.Weapon(one["id"], one["kind"], one["hit"], damage, one.get("ammo")))
+        weapons.append(Weapon(one["id"], one["kind"], one["hit"], damage, one.get("ammo")))
     temperament = row.get("temperament", "placid")
     fuel = row.get("fuel")
-    return rtype.Sheet(row["id"], row["squad"], row["hp"], row["move"], row["evade"], fuel, temperament, weapons)
+    return Sheet(row["id"], row["squad"], row["hp"], row["move"], row["evade"], fuel, temperament, weapons)
 
 
-def own_sheet(rng: random.Random, id: str) -> rtype.Sheet:
+def own_sheet(rng: random.Random, id: str) -> Sheet:
     """A sheet of odd figures: near misses of every limit that a rule has."""
     weapons = []
     for n in range(rng.randint(1, 3)):
-        damage = rng.choice([0, 1, 3, 4, 7, 24, 30, 30, 40, 49, 120, 400, (2, 10, 25), (1, 10, 0)])
+        damage = rng.choice(DAMAGES)
         kind = rng.choice(["gun", "gun", "missile", "missile", "melee", "laser" if n else "gun"])
         hit, ammo = rng.choice([0, 15, 40, 40, 60, 80, 97]), rng.choice([None, 1, 2, 3, 6])
-        weapons.append(rtype.Weapon(f"w-{n}", kind, hit, damage, ammo))
-    return rtype.Sheet(
+        weapons.append(Weapon(f"w-{n}", kind, hit, damage, ammo))
+    return Sheet(
         id,
         squad=rng.choice(["rc", "rc", "rc", "single", "single", "ship"]),
-        hp=rng.choice([1, 7, 20, 40, 100, 100, 100, 300]),
+        hp=rng.choice([1, 7, 10, 20, 50, 50, 100, 100, 300]),
         move=rng.randint(0, 7),
         evade=rng.choice([-20, 0, 10, 20, 20, 35, 60, 97]),
         fuel=rng.choice([None, 1, 2, 5, 10, 40]),
@@ -109,7 +111,7 @@ def own_sheet(rng: random.Random, id: str) -> rtype.Sheet:
     )
 
 
-def as_toml(sheet: rtype.Sheet) -> str:
+def as_toml(sheet: Sheet) -> str:
     """The sheet as a GM writes it into the campaign's rules folder."""
     lines = ["[[craft]]", f'id = "{sheet.id}"', f'name = "{sheet.id}"', 'origin = "own"', f'squad = "{sheet.squad}"']
     lines += [f"level = 1\ncost = 100\nmove = {sheet.move}\nsearch = 3\nhp = {sheet.hp}\nevade = {sheet.evade}"]
@@ -129,7 +131,7 @@ def damage_text(damage: int | tuple[int, int, int]) -> str:
     return f'"{count}D{sides}' + (f'+{plus}"' if plus else '"')
 
 
-def pilot_line(pilot: rtype.Pilot) -> str:
+def pilot_line(pilot: Pilot) -> str:
     """The line that adds the pilot; the abilities that no rule of the oracle reads are any figures."""
     return (
         f"pilot add {pilot.id} --body 20 --agility {pilot.agility} --intelligence {pilot.intelligence} "
@@ -153,7 +155,7 @@ def set_up(rng: random.Random) -> tuple[Fight, str, list[str]]:
                 pilot = f"p{made}"
                 agility, intelligence = rng.choice([0, 5, 15, 30, 45]), rng.choice([0, 5, 15, 30, 45])
                 temperament = rng.choice(TEMPERAMENTS)
-                fight.pilots[pilot] = rtype.Pilot(pilot, agility, intelligence, temperament)
+                fight.pilots[pilot] = Pilot(pilot, agility, intelligence, temperament)
                 lines.append(pilot_line(fight.pilots[pilot]))
             rtype.add_unit(fight, f"u{made}", sheet, side, pilot)
             lines.append(f"unit add {sheet.id} u{made} --side {side}" + (f" --pilot {pilot}" if pilot else ""))
@@ -318,7 +320,8 @@ class Planner:
         shooter = fight.units[unit or self.any_unit()]
         foes = [u.id for u in fight.units.values() if u.side != shooter.side and u.state == "active"]
         target = rng.choice(foes) if foes and rng.random() < 0.92 else self.any_unit()
-        weapons = [n for n, w in enumerate(shooter.sheet.weapons) if shooter.ammo.get(w.id, 1)]
+        usable = [w.kind in rtype.PLAIN_KINDS and shooter.ammo.get(w.id, 1) > 0 for w in shooter.sheet.weapons]
+        weapons = [n for n, fit in enumerate(usable) if fit]
         number = rng.choice(weapons) if weapons and rng.random() < 0.92 else rng.randrange(len(shooter.sheet.weapons))
         weapon = shooter.sheet.weapons[number].id
         order = Order(shooter.id, weapon, target)
@@ -328,7 +331,7 @@ class Planner:
         line = "attack " + " ".join(words)
         self.rolled(line, lambda fight, faces: rtype.attack(fight, order, faces), names)
 
-    def options(self, order: Order, shooter: rtype.Unit, target: rtype.Unit) -> list[str]:
+    def options(self, order: Order, shooter: Unit, target: Unit) -> list[str]:
         """The options of an attack, put into the order; abilities mostly where there is a pilot."""
         rng, words = self.rng, []
         order.rolls = rng.choice([None, None, None, "once", "each"])
@@ -408,6 +411,3 @@ def planned(seed: int, length: int = 25) -> Plan:
     """The fight of that seed."""
     planner = Planner(seed, length)
     return Plan(planner.sheets, planner.setup, planner.steps)
-
-
-__all__ = ["NeedsAnswer", "Plan", "Step", "planned"]

@@ -1,199 +1,37 @@
 """A second, plain R-TYPE fight to hold against gmtool's: written from the rulebook's ledger alone.
 
-Nothing of gmtool is imported here, and nothing is clever: a fight is a few dataclasses, a command is a function that
-changes them or raises :class:`Refused`, :class:`Misunderstood` or :class:`NeedsAnswer`. Who calls works on a copy
-(:func:`attempt`), so that a refused command has changed nothing. Every function names the rule it follows.
+``board`` holds what there is, ``d99`` the check, ``odds`` the chances. Nothing of gmtool is imported, and nothing is
+clever: a fight is a few dataclasses, a command is a function that changes them or raises ``Refused``, ``Misunderstood``
+or ``NeedsAnswer``. Who calls works on a copy (:func:`attempt`), so that a refused command has changed nothing. Every
+function names the rule it follows.
 """
 
 import copy
-import itertools
-import random
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from fractions import Fraction
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
 
-RC = ("A", "B", "C", "D")  # RT-10.1: the order in which damage runs
+from tests.oracle.board import (
+    RC,
+    Die,
+    Faces,
+    Fight,
+    Misunderstood,
+    Refused,
+    Ruling,
+    Sheet,
+    Unit,
+    Weapon,
+)
+from tests.oracle.d99 import read_d99
+
 PLAIN_KINDS = ("gun", "missile", "melee")  # the kinds of weapon this oracle fires
-
-
-class Refused(Exception):
-    """The rules or the state forbid it: exit code 1, nothing has changed."""
-
-
-class Misunderstood(Exception):
-    """Impossible faces or figures: exit code 2, nothing has changed."""
-
-
-class NeedsAnswer(Exception):
-    """Faces are missing: exit code 1, and the ruling stays open."""
-
-
-# ---- what there is ---------------------------------------------------------------------------------------------
-
-
-@dataclass
-class Weapon:
-    """RT-27.1. ``damage`` is a number, or (dice, sides, plus) for an expression such as 2D10+25 (RT-24.4)."""
-
-    id: str
-    kind: str
-    hit: int
-    damage: int | tuple[int, int, int]
-    ammo: int | None = None
-
-
-@dataclass
-class Sheet:
-    """RT-27.1: the columns of a sheet that a fight without a map needs; ``fuel`` None: it needs none."""
-
-    id: str
-    squad: str
-    hp: int
-    move: int
-    evade: int
-    fuel: int | None
-    temperament: str
-    weapons: list[Weapon]
-
-
-@dataclass
-class Pilot:
-    """RT-23.1; ``where`` is a unit's id, or ``ashore``, or ``adrift``."""
-
-    id: str
-    agility: int
-    intelligence: int
-    temperament: str
-    where: str = "ashore"
-
-
-@dataclass
-class Unit:
-    """A craft on the board: an RC squad has ``lead`` and ``A`` to ``D``, anything else ``lead`` only."""
-
-    id: str
-    sheet: Sheet
-    side: str
-    pilot: str | None
-    hp: dict[str, int]
-    fuel: int | None
-    ammo: dict[str, int]
-    charge: int = 0
-    acted: bool = False
-    moved: int = 0
-    no_counter: bool = False
-    state: str = "active"
-
-
-@dataclass
-class Fight:
-    """Both sides (id -> are they players), the pilots, the units as they joined, and where the battle stands."""
-
-    sides: dict[str, bool]
-    pilots: dict[str, Pilot] = field(default_factory=dict)
-    units: dict[str, Unit] = field(default_factory=dict)
-    phase: str = "setup"
-    turn: int = 0
-    acting: str | None = None
-    order: list[str] = field(default_factory=list)
-    winner: str | None = None
-    escapes: list[str] = field(default_factory=list)  # pilots whose escape the GM has still to settle (RT-11.2)
-
-
-class Die(NamedTuple):
-    """One die as it was read: which roll it belongs to, the value it counts as, and the class of that."""
-
-    roll: str
-    read: int
-    klass: str
-
-
-@dataclass
-class Ruling:
-    """What a command gave: the dice in the order of the table, and its figures."""
-
-    dice: list[Die] = field(default_factory=list)
-    result: dict[str, Any] = field(default_factory=dict)
-
-
-class Faces:
-    """The faces typed for one command, in order: ``92``, ``=92``, ``07`` for a D99, ``4`` or ``10`` for a die."""
-
-    def __init__(self, texts: list[str]) -> None:
-        self.texts = texts
-        self.used = 0
-
-    def take(self, kind: str) -> str:
-        """The next face, for a ``d99``, ``d10`` or ``d6``."""
-        if self.used == len(self.texts):
-            raise NeedsAnswer(kind)
-        self.used += 1
-        return self.texts[self.used - 1]
-
-    def end(self) -> None:
-        """Faces left over are refused."""
-        if self.used < len(self.texts):
-            raise Misunderstood(f"too many faces: {self.texts[self.used :]}")
-
-
-# ---- 20, 21: the percentile check ------------------------------------------------------------------------------
-
-
-def classify(number: int, target: int, temperament: str, swap: bool) -> str:
-    """The class of a D99 that reads ``number``; with ``swap`` either order could have been taken (RT-20.2)."""
-    success = number <= target  # RT-20.1, 20.4: no clamp
-    tens, ones = divmod(number, 10)
-    if temperament == "daredevil":
-        if number == 0:  # RT-21.2: whatever the target
-            return "critical"
-        if number == 99:
-            return "fumble"
-        if tens == ones:
-            return "critical" if success else "fumble"
-    if temperament == "all-or-nothing":
-        lower = min(number, ones * 10 + tens)
-        if (lower >= 70) if swap else (number >= 90):  # RT-21.3; 21.6: a fumble even where it would be critical too
-            return "fumble"
-        if target >= 0 and number <= target // 5:  # RT-21.3; 21.6: below 0 there is no critical
-            return "critical"
-    return "success" if success else "failure"  # RT-21.1: placid has no more than these
-
-
-BEST_FIRST = ("critical", "success", "failure", "fumble")  # RT-20.6
-
-
-@cache
-def read_d99(face: str, target: int, temperament: str, mode: str = "swap") -> tuple[int, str]:
-    """How a typed D99 is read and its class; ``mode`` as in RT-20.3; ``=`` before it: as it stands."""
-    if len(face) == 1 or (face[0] == "=" and len(face) != 3) or (face[0] != "=" and len(face) != 2):
-        raise Misunderstood(face)
-    if face[0] == "=":
-        number = int(face[1:])
-        return number, classify(number, target, temperament, mode == "swap")
-    first, second = int(face[0]), int(face[1])
-    orders = [first * 10 + second, second * 10 + first]
-    if mode == "fixed":
-        orders = orders[:1]
-    if mode == "reverse":
-        orders = [max(orders)]
-    readings = [(n, classify(n, target, temperament, mode == "swap")) for n in orders]
-    return min(readings, key=lambda r: (BEST_FIRST.index(r[1]), r[0]))
 
 
 def check(target: int, temperament: str, mode: str, faces: Faces) -> Ruling:
     """RT-20, 21: a check outside any other ruling."""
     die = Die("check", *read_d99(faces.take("d99"), target, temperament, mode))
     return Ruling([die], {"success": die.klass in ("critical", "success")})
-
-
-def chances(target: int, temperament: str, mode: str = "swap") -> dict[str, Fraction]:
-    """RT-20.5: the exact chance of every class, counted over the 100 faces."""
-    found = dict.fromkeys(BEST_FIRST, Fraction(0))
-    for n in range(100):
-        found[read_d99(f"{n:02}", target, temperament, mode)[1]] += Fraction(1, 100)
-    return found
 
 
 # ---- set-up ------------------------------------------------------------------------------------------------------
@@ -447,10 +285,11 @@ def weapon_damage(weapon: Weapon, faces: Faces, dice: list[Die]) -> int:
     count, sides, plus = weapon.damage
     total = plus
     for _ in range(count):
-        shown = int(faces.take("d10"))
-        if shown > sides:
+        shown = int(faces.take(f"d{sides}"))
+        if shown == 0 and sides == 10:
+            shown = 10
+        if not 1 <= shown <= sides:
             raise Misunderstood(str(shown))
-        shown = shown or sides
         dice.append(Die("damage", shown, str(shown)))
         total += shown
     return total
@@ -512,7 +351,7 @@ def exchange(
     if len(seats) == 1 and attacks[0].klass == "fumble":
         unit.no_counter = True  # RT-21.5, 21.10
     doubles = evasions(unit, seats, [die.klass for die in attacks])
-    dodges = [Die("evade", *read_d99(faces.take("d99"), dodge, theirs)) for _ in doubles]
+    dodges = [Die("evade", *read_d99(faces.take("evasion"), dodge, theirs)) for _ in doubles]
     hits = hits_of(doubles, [die.klass for die in dodges])
     dice = attacks + dodges
     total = total_damage(weapon_damage(weapon, faces, dice), hits) if hits else 0
@@ -530,53 +369,3 @@ def attempt(fight: Fight, command: Callable[[Fight], Ruling], faces: Faces | Non
     if faces is not None:
         faces.end()
     return after, ruling
-
-
-# ---- odds --------------------------------------------------------------------------------------------------------
-
-
-def _rolled(table: dict[str, Fraction], times: int) -> Iterator[tuple[tuple[str, ...], Fraction]]:
-    """Every run of classes that so many rolls can give, with its chance."""
-    for classes in itertools.product([k for k, chance in table.items() if chance], repeat=times):
-        weight = Fraction(1)
-        for klass in classes:
-            weight *= table[klass]
-        yield classes, weight
-
-
-def simulated(fight: Fight, order: Order, times: int, rng: random.Random) -> dict[str, dict[int, int]]:
-    """How often each outcome came of so many attacks with dice thrown by ``rng``."""
-    unit, target = fight.units[order.unit], fight.units[order.target]
-    (value, dodge), weapon = values_of(fight, order), weapon_of(unit, order.weapon)
-    own, theirs = temperament_of(fight, unit), temperament_of(fight, target)
-    seats, faces = attack_seats(unit, order.rolls), [f"{n:02}" for n in range(100)]
-    counts: dict[str, dict[int, int]] = {"hits": {}, "damage": {}}
-    for _ in range(times):
-        doubles = evasions(unit, seats, [read_d99(rng.choice(faces), value, own)[1] for _ in seats])
-        hits = hits_of(doubles, [read_d99(rng.choice(faces), dodge, theirs)[1] for _ in doubles])
-        thrown = Faces([str(rng.randrange(10)) for _ in range(0 if isinstance(weapon.damage, int) else 2)])
-        total = total_damage(weapon_damage(weapon, thrown, []), hits)
-        for name, got in (("hits", len(hits)), ("damage", total)):
-            counts[name][got] = counts[name].get(got, 0) + 1
-    return counts
-
-
-def attack_odds(fight: Fight, order: Order) -> dict[str, dict[int, Fraction]]:
-    """The exact chances of each outcome of an attack, by plain enumeration over the classes of every roll."""
-    unit, target = fight.units[order.unit], fight.units[order.target]
-    (value, dodge), weapon = values_of(fight, order), weapon_of(unit, order.weapon)
-    shoot, evade = chances(value, temperament_of(fight, unit)), chances(dodge, temperament_of(fight, target))
-    seats = attack_seats(unit, order.rolls)
-    odds: dict[str, dict[int, Fraction]] = {"hits": {}, "damage": {}, "craft_lost": {}, "wrecked": {}}
-    ends: dict[int, tuple[int, bool]] = {}
-    for attacks, chance in _rolled(shoot, len(seats)):
-        doubles = evasions(unit, seats, list(attacks))
-        for dodges, further in _rolled(evade, len(doubles)):
-            hits = hits_of(doubles, list(dodges))
-            total = total_damage(int(weapon.damage), hits)  # type: ignore[arg-type]
-            if total not in ends:
-                ends[total] = apply_damage(copy.deepcopy(fight), copy.deepcopy(target), total)
-            lost, wrecked = ends[total]
-            for name, got in (("hits", len(hits)), ("damage", total), ("craft_lost", lost), ("wrecked", int(wrecked))):
-                odds[name][got] = odds[name].get(got, Fraction(0)) + chance * further
-    return odds

@@ -7,7 +7,7 @@ from gmtool.cli.reply import Found, Reply
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import encode
 from gmtool.kernel.words import WORD, Arg, Flag, number
-from gmtool.render.lines import Styled
+from gmtool.render.lines import Styled, wrap
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -52,21 +52,7 @@ def status(face: "Face", command: Status) -> Reply:
     desk = face.desk()
     views = desk.system.view()
     shown = views.thing(desk.state, desk.book, desk.find(command.name)) if command.name else None
-    reply = face.view(shown or views.board(desk.state, desk.book), {"result": state_json(desk)})
-    return reply._replace(lines=[*notices(face, desk), *reply.lines])
-
-
-def notices(face: "Face", desk: "Desk") -> list[Styled]:
-    """What was found while the campaign was opened."""
-    from gmtool.cli.shown import warning_lines
-
-    found = [
-        {"code": notice["code"], "rule": "", "facts": {k: v for k, v in notice.items() if k != "code"}}
-        for notice in desk.campaign.notices
-        if notice["code"] != "others-wrote"
-    ]
-    desk.campaign.notices.clear()
-    return warning_lines(face, found)
+    return face.view(shown or views.board(desk.state, desk.book), {"result": state_json(desk)})
 
 
 def state_json(desk: "Desk") -> dict[str, Any]:
@@ -165,10 +151,20 @@ def odds(face: "Face", found: Found) -> Reply:
     desk = face.desk()
     if found.kind != "game":
         raise Refused("usage", key="odds-of-what", exit=2)
-    result = foretold(desk, request(face, found.verb, take_apart(found.command, found.rest)))
+    result, against = foretold(desk, request(face, found.verb, take_apart(found.command, found.rest)))
     names = desk.names({word for tally in result.values() if isinstance(tally, dict) for word in tally["chances"]})
-    body = {"system": desk.system.id, "result": result}
-    return Reply(body, shown(result, face.words, names, face.out.room))
+    aside = [] if against is None else [{"code": against.code, "rule": against.rule}]
+    body = {"system": desk.system.id, "result": result, "overruled": aside}
+    lines = shown(result, face.words, names, face.out.room)
+    return Reply(body, lines if against is None else [*_against(face, against), *lines])
+
+
+def _against(face: "Face", refused: Refused) -> list[Styled]:
+    """Why the line could not be done now, before what it would come to."""
+    from gmtool.cli.errors import refused as told
+
+    message = told(refused, face).body["error"]["message"]
+    return wrap(face.words.say("odds.aside", {"text": message}), face.out.room, 0, 2, "warn")
 
 
 def _roll_odds(face: "Face", text: str) -> Reply:

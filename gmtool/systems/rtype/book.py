@@ -7,6 +7,26 @@ from gmtool.kernel.fold import LIMIT
 from gmtool.kernel.state import State
 from gmtool.systems.rtype.tables import Figures, Sheet, Weapon, figures_from, sheet_from
 
+CLOSED = {
+    "units": ("handle", "sheet", "side", "order", "pilot", "attached_to", "aboard"),
+    "sides": ("letter", "order", "given"),
+    "battle": ("acting", "winner"),
+}
+"""Fields that are no matter of setting a word: they tie things together."""
+
+WORDS = {
+    "units.state": ("active", "stowed", "subspace", "inactive", "wrecked", "lost"),
+    "units.grade": ("clean", "E", "D", "C", "B", "A", "S"),
+    "units.swap": ("swap", "fixed", "reverse"),
+    "units.facing": ("left", "right"),
+    "pilots.state": ("ready", "unconscious", "dying", "bydo", "dead"),
+    "pilots.where": ("ashore", "adrift", "recovered", "missing", "captured"),
+    "pilots.temperament": ("placid", "daredevil", "all-or-nothing"),
+    "pilots.swap": ("swap", "fixed", "reverse"),
+    "battle.phase": ("setup", "initiative", "first", "second", "over"),
+}
+"""The words that a field of text may be set to."""
+
 
 class Book:
     """What the rules look up. A sheet in use is the one pinned in the campaign, whatever the files say today."""
@@ -81,3 +101,10 @@ def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[in
     ammo = next((weapon.ammo for weapon in sheet.weapons if field == "ammo" and weapon.id == key), None)
     most = {"hp": sheet.hp, "fuel": sheet.fuel, "ammo": ammo, "replacements": sheet.replacements}.get(field)
     return 0, LIMIT if most is None else most
+
+
+def options(state: State, book: Book, table: str, id: str, keys: str) -> tuple[str, ...] | None:
+    """The words a text may be set to by hand; who a thing is and who sits where are not set but ruled."""
+    if keys in CLOSED.get(table, ()):
+        return ()
+    return WORDS.get(f"{table}.{keys}")

@@ -28,7 +28,7 @@ class Pilot:
     """A pilot with abilities in percent, life and spirit in points (RT-23.1).
 
     ``state`` is the worst that holds: ready, unconscious, dying, bydo, dead. ``where``: a unit's id, or ashore,
-    adrift, recovered, missing, captured.
+    adrift, recovered, missing, captured. ``swap``: swap, fixed or reverse (RT-20.3).
     """
 
     name: str
@@ -46,6 +46,7 @@ class Pilot:
     skills: Map[int] = Map()
     state: str = "ready"
     where: str = "ashore"
+    swap: str = "swap"
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Unit:
     """A unit of one side. ``hp`` holds the lead and, of an RC squad, the craft A to D (a missing craft is 0).
 
     ``state``: active, stowed, subspace, inactive, wrecked, lost. ``moved`` counts the hexes of this phase;
-    ``no_counter`` bars counters until its next phase (RT-21.5).
+    ``no_counter`` bars counters until its next phase (RT-21.5); ``swap`` says how its dice are read (RT-20.3).
     """
 
     name: str
@@ -77,6 +78,7 @@ class Unit:
     aboard: str | None = None
     replacements: int = 10
     state: str = "active"
+    swap: str = "swap"
 
     @property
     def rc_left(self) -> tuple[str, ...]:

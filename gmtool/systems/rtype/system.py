@@ -2,7 +2,7 @@
 
 from gmtool.kernel.common import CHAPTER as COMMON
 from gmtool.kernel.system import System
-from gmtool.systems.rtype.book import Book, limits, name_of
+from gmtool.systems.rtype.book import Book, limits, name_of, options
 from gmtool.systems.rtype.model import Board
 from gmtool.systems.rtype.words import ABILITIES, DEFENCES
 
@@ -13,6 +13,7 @@ SYSTEM = System(
     book=Book,
     name=name_of,
     limits=limits,
+    options=options,
     tables="tables",
     common=(COMMON,),
     declarations={

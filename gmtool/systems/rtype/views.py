@@ -145,7 +145,7 @@ def _units(state: Board, book: Book, sides: Sequence[str]) -> Grid:
         rows.append((Cell(""), Cell(Name(side), "head"), *(Cell("") for _ in _BOARD[2:])))
         # units that are out come last; sorting keeps the board's order otherwise
         for id, unit in sorted(state.of_side(side), key=lambda entry: entry[1].state in GONE):
-            rows.append(_gone_row(id, unit) if unit.state in GONE else _unit_row(id, unit, book.sheet(unit.sheet)))
+            rows.append(_gone_row(id, unit) if unit.state in GONE else _unit_row(state, book, id, unit))
     return Grid(None, _BOARD, tuple(rows))
 
 
@@ -155,8 +155,9 @@ def _gone_row(id: str, unit: Unit) -> tuple[Cell, ...]:
     return (*shown, *(Cell("") for _ in _BOARD[len(shown) :]))
 
 
-def _unit_row(id: str, unit: Unit, sheet: Sheet) -> tuple[Cell, ...]:
+def _unit_row(state: Board, book: Book, id: str, unit: Unit) -> tuple[Cell, ...]:
     """A unit's figures; ``*`` at its charge means that a charge weapon is ready."""
+    sheet = book.sheet(unit.sheet)
     ready = _charged(unit, sheet)
     ammo = "/".join(str(unit.ammo[weapon.id]) for weapon in sheet.weapons if weapon.id in unit.ammo)
     return (
@@ -169,7 +170,7 @@ def _unit_row(id: str, unit: Unit, sheet: Sheet) -> tuple[Cell, ...]:
         Cell(f"{unit.charge}*" if ready else str(unit.charge), "good" if ready else ""),
         _grade(unit.grade),
         Cell(ammo),
-        _mark(unit),
+        _mark(state, unit),
     )
 
 
@@ -193,11 +194,12 @@ def _grade(grade: str) -> Cell:
     return Cell(Say("view.clean")) if grade == "clean" else Cell(Word(grade), "warn")
 
 
-def _mark(unit: Unit) -> Cell:
-    """Acted; or where the unit is when it is not in action."""
+def _mark(state: Board, unit: Unit) -> Cell:
+    """Acted, in a side's phase; or where the unit is when it is not in action."""
     if unit.state != "active":
         return Cell(Word(unit.state), "dim")
-    return Cell(Say("view.acted") if unit.acted else "", "dim")
+    on = state.battle is not None and state.battle.phase in PHASES
+    return Cell(Say("view.acted") if unit.acted and on else "", "dim")
 
 
 def _trouble(state: Board, pilots: Sequence[str]) -> Iterator[Line]:

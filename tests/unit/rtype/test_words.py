@@ -13,9 +13,9 @@ from gmtool.kernel.words import Arg, Param, params
 from gmtool.rulesdata.compile import load as load_data
 from gmtool.systems.rtype import rules, tables
 from gmtool.systems.rtype.model import CRAFT
-from gmtool.systems.rtype.rules import r08_attack, r20_checks
+from gmtool.systems.rtype.rules import r20_checks
 from gmtool.systems.rtype.system import SYSTEM
-from gmtool.systems.rtype.words import DEFENCES
+from gmtool.systems.rtype.words import ABILITIES, DEFENCES
 from gmtool.text.catalogue import LANGUAGES, Catalogue, flatten, load
 from gmtool.text.check import fields, problems
 
@@ -198,7 +198,7 @@ def test_every_figure_part_pool_and_declaration_has_its_word(english: Catalogue)
     found = [f"figure.{key}" for key in first_texts("figure")]
     found += [f"pool.{key}" for key in first_texts("pool", "roll")]
     found += [f"declare.{key}" for key in first_texts("ask") | first_texts("ability_part", place=1)]
-    found += [f"part.{key}" for key in parts() | set(r08_attack.ABILITIES)]
+    found += [f"part.{key}" for key in parts() | set(ABILITIES)]
     assert {"figure.attack", "pool.evade", "declare.defence-ability", "part.focus"} <= set(found)
     assert lacking(english, iter(found)) == []
 
@@ -221,7 +221,7 @@ def test_attack_and_evade_have_words_of_their_own_for_what_a_roll_came_to(englis
 def test_every_id_of_a_word_that_can_be_shown_has_its_term(english: Catalogue) -> None:
     literals = (tables.Path, tables.Kind, tables.Squad, tables.Grade, tables.Temperament, tables.Work, tables.Trait)
     words = {word for literal in literals for word in get_args(literal)}
-    words |= {*PHASES, *UNIT_STATES, *PILOT_STATES, *WHEREABOUTS, *CRAFT, *DEFENCES, *r08_attack.ABILITIES}
+    words |= {*PHASES, *UNIT_STATES, *PILOT_STATES, *WHEREABOUTS, *CRAFT, *DEFENCES, *ABILITIES}
     words |= {*r20_checks.MODES, *r20_checks.BEST, "yes", "no", "once", "each"}
     words |= {"unit", "pilot", "side", "sheet", "weapon"} | {param.name for _, param in all_params() if param.required}
     assert lacking(english, (f"word.{word}" for word in sorted(words - {"name"}))) == []

@@ -74,7 +74,7 @@ PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "warning.?case.warn.code": (),
     "word.?by_hand.set_value.table": (),
     "word.?words.read_word": (),
-    "warning.?looking.notices": (),
+    "warning.?face.notices": (),
     "warning.?state._restart.notice": ("warning.snapshot-foreign",),
     "refusal.?campaign._targets.code": each("refusal.", "nothing-to-undo", "nothing-to-redo"),
     "refusal.?campaigns._campaign_names.key": each("refusal.", "campaign-name-taken", "campaign-name-taken-import"),
@@ -92,8 +92,8 @@ PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "?words.said": (),
     "?words.first.key": (),
     "?why._told.key": each("why.", "said", "assumed", "default", "chosen"),
-    "?settings._row.name": (),
-    "?settings._row.name.*": (),
+    "?settings._told.name": (),
+    "?settings._told.name.*": (),
 }
 """What a key that is put together or handed on can be; ``*`` is a part filled in, ``?`` begins where a name is."""
 

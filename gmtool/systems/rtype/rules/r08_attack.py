@@ -14,7 +14,7 @@ from gmtool.systems.rtype.rules import r10_damage
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import may_act
 from gmtool.systems.rtype.rules.r09_defence import CHAPTER as DEFENCE_CHAPTER
-from gmtool.systems.rtype.rules.r09_defence import DEFENCE, Evasion, Rolled, ability_part, evasion_keys, temperament_of
+from gmtool.systems.rtype.rules.r09_defence import DEFENCE, Evasion, Rolled, ability_part, evasion_keys, law_of
 from gmtool.systems.rtype.rules.r20_checks import PercentLaw, result_of, succeeded
 from gmtool.systems.rtype.tables import Weapon
 from gmtool.systems.rtype.words import ABILITY, UNIT, WEAPON
@@ -80,7 +80,7 @@ def attack(case: AnyCase, command: Attack) -> None:
     seats = (LEAD,) if once else (LEAD, *unit.rc_left)
     _declare(case, command, unit, weapon, len(seats))
     value = case.figure("attack", command.unit, parts, rule="RT-8.3")
-    law = PercentLaw(value, "swap", temperament_of(case, unit))
+    law = law_of(case, unit, value)
     case.result(hits=0, damage=0, craft_lost=0, wrecked=False)
     rolled = _attack_rolls(case, command, unit, law, seats, once)
     if case.choice("rt-10.3") == "attacked":

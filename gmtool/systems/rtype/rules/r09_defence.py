@@ -122,10 +122,15 @@ def evasion_keys(target: str) -> tuple[str, ...]:
     return f"defence.{target}", f"defence-ability.{target}", f"evade.{target}"
 
 
-def temperament_of(case: AnyCase, unit: Unit) -> str:
-    """The pilot's temperament; without one the sheet's (RT-21.4)."""
+def law_of(case: AnyCase, unit: Unit, target: int) -> PercentLaw:
+    """How a unit's dice are read: by the pilot's temperament, without one by the sheet's (RT-21.4).
+
+    Where a state of the unit or its pilot bars swapping or reverses it, that holds (RT-20.3).
+    """
     pilot = case.state.pilot_of(unit)
-    return pilot.temperament if pilot else case.book.sheet(unit.sheet).temperament
+    temperament = pilot.temperament if pilot else case.book.sheet(unit.sheet).temperament
+    mode = pilot.swap if pilot and unit.swap == "swap" else unit.swap
+    return PercentLaw(target, mode, temperament)
 
 
 def ability_part(case: AnyCase, key: str, id: str, unit: Unit, given: str, rule: str) -> list[Part]:
@@ -144,7 +149,7 @@ def ability_part(case: AnyCase, key: str, id: str, unit: Unit, given: str, rule:
 def evasion(case: AnyCase, command: Evasion) -> None:
     """Declaration, evade value, one evasion for each hit to come (RT-8.4, 8.6, 8.7, 8.12)."""
     unit, target = case.state.units[command.unit], case.state.units[command.target]
-    law = PercentLaw(_evade_value(case, command, target), "swap", temperament_of(case, target))
+    law = law_of(case, target, _evade_value(case, command, target))
     squad = case.book.sheet(unit.sheet).squad == "rc"
     doubled, plain, each = command.rolled
     if each:

@@ -52,6 +52,13 @@ class PilotAdrift(NamedTuple):
     unit: Id
 
 
+class MustEscape(NamedTuple):
+    """A pilot's escape from the wreck is not sure."""
+
+    pilot: Id
+    unit: Id
+
+
 def weapon_damage(case: AnyCase, who: str, weapon: Weapon) -> int:
     """The damage of one hit: the sheet's number, or its dice thrown once for the attack (RT-24.4, 24.10)."""
     if isinstance(weapon.damage, int):
@@ -111,10 +118,12 @@ def _wreck(case: AnyCase, id: str, unit: Unit, excess: int) -> None:
     case.emit(Wrecked(Id(id)), "RT-10.9")
     if unit.pilot is None:
         return
-    case.emit(PilotAdrift(Id(unit.pilot), Id(id)), "RT-11.1")
-    if excess >= case.book.figures.escape_excess:
-        due = f"escape-{unit.pilot}"
-        case.due(due, "escape", unit.pilot, f"set due.{due} done", rule="RT-11.2")
+    if excess < case.book.figures.escape_excess:
+        case.emit(PilotAdrift(Id(unit.pilot), Id(id)), "RT-11.1")
+        return
+    case.emit(MustEscape(Id(unit.pilot), Id(id)), "RT-11.2")
+    due = f"escape-{unit.pilot}"
+    case.due(due, "escape", unit.pilot, f"set due.{due} done", rule="RT-11.2")
 
 
 @CHAPTER.effect(Wrecked)
@@ -125,8 +134,9 @@ def wrecked(state: Board, event: Wrecked) -> Rows:
 
 
 @CHAPTER.effect(PilotAdrift)
-def pilot_adrift(state: Board, event: PilotAdrift) -> Rows:
-    """The seat is empty, the pilot out of the battle (RT-11.5, 11.7)."""
+@CHAPTER.effect(MustEscape)
+def out_of_the_wreck(state: Board, event: PilotAdrift | MustEscape) -> Rows:
+    """The seat is empty, the pilot out of the battle, adrift unless a roll says otherwise (RT-11.5, 11.7)."""
     return {
         ("units", event.unit): replace(state.units[event.unit], pilot=None),
         ("pilots", event.pilot): replace(state.pilots[event.pilot], where="adrift"),

@@ -100,7 +100,7 @@ class Check(NamedTuple):
 
     target: Annotated[int, Arg(number("target", -1000, 1000))]
     temperament: Annotated[str, Opt("--temperament", TEMPERAMENT)] = ""
-    mode: Annotated[str, Opt("--mode", one_of("mode", *MODES))] = "swap"
+    mode: Annotated[str, Opt("--mode", one_of("mode", *MODES))] = ""
     pilot: Annotated[str, Opt("--as", PILOT)] = ""
 
 
@@ -117,10 +117,11 @@ def check(case: Case[Board, Book], command: Check) -> None:
     """One D99 against the target: read by mode and temperament, success at or below it (RT-20.1, 21)."""
     pilot = case.state.pilots[command.pilot] if command.pilot else None
     temperament = command.temperament or (pilot.temperament if pilot else PLACID)
-    law = PercentLaw(command.target, command.mode, temperament)
+    mode = command.mode or (pilot.swap if pilot else "swap")
+    law = PercentLaw(command.target, mode, temperament)
     target = case.figure("check", command.pilot, [("target", command.target, "RT-20.1")], rule="RT-20.1")
     outcome = case.pool("check", command.pilot, [Group(1, law, ("",))], result_of, rule="RT-20.1")
-    cited = {"swap": "RT-20.2"}.get(command.mode, "RT-20.3")
+    cited = {"swap": "RT-20.2"}.get(mode, "RT-20.3")
     case.emit(Checked(target, Word(outcome), Id(command.pilot) if command.pilot else None), cited)
     case.result(
         critical=outcome == "critical",
