@@ -157,7 +157,7 @@ class Face:
     def words(self) -> Catalogue:
         """The sentences of the language spoken, with the game's own."""
         desk = self.desk_at_hand()
-        return load_catalogue(self.lang, desk.system.id if desk else None)
+        return load_catalogue(self.lang, desk.system.id, desk.folder) if desk else load_catalogue(self.lang)
 
     def desk_at_hand(self) -> Desk | None:
         """The campaign, if it can be had without trouble: what goes wrong while it is opened is told elsewhere."""

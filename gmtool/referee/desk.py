@@ -57,6 +57,12 @@ class Desk:
         self.data: Mapping[str, Any] = load_game_data(self.system, campaign.path / "rules")
 
     @property
+    def folder(self) -> Path | None:
+        """The game's own folder, for a game whose text does not come with the program."""
+        home = self.system.package.rpartition(".")[0]
+        return None if home in PACKAGES else Path(import_module(self.system.package).__path__[0])
+
+    @property
     def path(self) -> Path:
         """The campaign's folder."""
         return self.campaign.path

@@ -45,8 +45,13 @@ class RuleEntry:
 
 
 def load_index(game: str) -> tuple[RuleEntry, ...]:
-    """All rules of a game in the order of its rulebook; Refused with code ``rules-file`` if the index is wrong."""
+    """All rules of a game in the order of its rulebook, none for a game without an index.
+
+    Refused with code ``rules-file`` if the index is wrong.
+    """
     path = finder.data_root() / game / finder.CATALOGUE
+    if not path.is_file():
+        return ()
     rows = compiled([path, Path(__file__)], lambda: _build(path), f"index-{game}")
     return tuple(RuleEntry(**row) for row in rows)
 

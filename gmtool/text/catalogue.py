@@ -145,14 +145,17 @@ def merged(files: Sequence[Path]) -> dict[str, Any]:
     return found
 
 
-def sources(lang: str, game: str | None = None) -> list[Path]:
-    """The files of a language: the common ones, then those of a game's ``text`` folder."""
+def sources(lang: str, game: str | None = None, folder: Path | None = None) -> list[Path]:
+    """The files of a language: the common ones, then those of a game's ``text`` folder.
+
+    ``folder`` is a game's own folder where its text does not lie with the data that comes with the program.
+    """
     common = sorted(_COMMON.glob(f"{lang}*.toml"))
-    return common + (sorted((data_root() / game / "text").glob(f"*{lang}.toml")) if game else [])
+    return common + (sorted(((folder or data_root() / game) / "text").glob(f"*{lang}.toml")) if game else [])
 
 
 @lru_cache(maxsize=16)
-def load(lang: str, game: str | None = None) -> Catalogue:
+def load(lang: str, game: str | None = None, folder: Path | None = None) -> Catalogue:
     """The catalogue of a language with a game's own sentences, read once a process from what was compiled before."""
-    files = sources(lang, game)
+    files = sources(lang, game, folder)
     return Catalogue(lang, compiled(files, lambda: merged(files), f"text-{game or 'common'}-{lang}"))

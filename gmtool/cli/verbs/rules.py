@@ -8,7 +8,6 @@ from gmtool.cli.settings import Reading, readings
 from gmtool.cli.verbs.about import SYSTEM, game_named
 from gmtool.kernel.words import Arg, Candidate, Kind, Opt, Scope, find, one_of, read_word
 from gmtool.render.lines import Styled, wrap
-from gmtool.rulesdata import finder
 from gmtool.rulesdata.index import RuleEntry, load_index
 from gmtool.text.catalogue import Catalogue
 from gmtool.text.catalogue import load as load_catalogue
@@ -105,8 +104,7 @@ def _rulebook(face: "Face", system: str) -> Rulebook:
     else:
         desk = face.desk()
         game, data, choices = desk.system.id, desk.data, dict(desk.row.choices)
-    indexed = (finder.data_root() / game / finder.CATALOGUE).is_file()
-    return Rulebook(game, load_index(game) if indexed else (), load_catalogue(face.lang, game), readings(data, choices))
+    return Rulebook(game, load_index(game), load_catalogue(face.lang, game), readings(data, choices))
 
 
 def _spelled(ids: Any) -> list[Candidate]:

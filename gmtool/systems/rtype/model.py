@@ -1,6 +1,7 @@
 """The state of an R-TYPE campaign: sides, pilots, units, the battle. Figures in points, hexes and percent."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import cast
 
 from gmtool.kernel.common import KINDS, Campaign
@@ -83,7 +84,8 @@ class Unit:
     @property
     def rc_left(self) -> tuple[str, ...]:
         """The RC craft that still fly, in the order A to D."""
-        return tuple(craft for craft in RC if self.hp.get(craft, 0) > 0)
+        points = self.hp
+        return tuple([craft for craft in RC if points.get(craft)])
 
 
 @dataclass(frozen=True)
@@ -110,17 +112,17 @@ class Board(State):
         """The settings of the campaign."""
         return cast(Campaign, self.row("campaign", "campaign"))
 
-    @property
+    @cached_property
     def units(self) -> Table[Unit]:
         """All units by id, those out of the battle too."""
         return self.table("units")
 
-    @property
+    @cached_property
     def pilots(self) -> Table[Pilot]:
         """All pilots by id, the dead too."""
         return self.table("pilots")
 
-    @property
+    @cached_property
     def sides(self) -> Table[Side]:
         """The sides by id."""
         return self.table("sides")

@@ -99,7 +99,7 @@ def seat(case: AnyCase, command: SeatTaken) -> None:
     if case.state.deck is not None:
         raise case.refuse("wrong-phase", "CD-1.1", key="already-dealt")
     claimed, id = fresh_id(case.state, slug(command.name, "player"))
-    case.emit(claimed, "")
+    case.keep(claimed)
     case.emit(PlayerAdded(Id(id), command.name, len(case.state.players) + 1), "CD-1.1")
 
 

@@ -61,7 +61,7 @@ def player_add(case: AnyCase, command: PlayerAdd) -> None:
     if case.state.round is not None or len(case.state.players) == SEATS:
         raise case.refuse("wrong-phase", "TR-1.1", key="table-full", n=len(case.state.players))
     claimed, id = fresh_id(case.state, slug(command.name, "player"))
-    case.emit(claimed, "")
+    case.keep(claimed)
     case.emit(PlayerAdded(Id(id), command.name, len(case.state.players) + 1), "TR-1.1")
 
 
