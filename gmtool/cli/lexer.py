@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused
 from gmtool.text.clean import printable
-from gmtool.text.fold import half_width
 from gmtool.text.width import fit
 
 BLANKS = " \t\r\n\u00a0\u3000"

@@ -18,9 +18,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from gmtool.cli.lexer import BLANKS, END_OF_OPTIONS, Given, Source, Token, Typed, join, option_of, shown, split, usage
+from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused
 from gmtool.text.catalogue import LANGUAGES
-from gmtool.text.fold import half_width
 
 __all__ = ["Globals", "Line", "join", "read_argv", "read_line", "split"]
 

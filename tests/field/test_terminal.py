@@ -429,6 +429,7 @@ def test_p_k7_ctrl_c_at_a_question_stores_nothing_and_the_shell_goes_on(
     window.type("33 60\r")
     window.read_until("RT-8.5")
     window.read_until("> ")
+    time.sleep(0.2)  # until the line editor waits for keys
     window.type("\x03")
     if pause is not None:
         time.sleep(pause)
@@ -448,6 +449,7 @@ def test_p_k7_ctrl_c_at_the_prompt_does_not_leave_the_shell(fight: Table, termin
     window.read_until("> ")
     for _ in range(3):
         window.type("move al")
+        time.sleep(0.2)  # until the line editor waits for keys
         window.type("\x03")
         window.read_until("> ")
     window.type("move alpha 1\r")

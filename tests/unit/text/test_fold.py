@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gmtool.kernel.fold import fold, half_width, numeral
 from gmtool.kernel.refusal import Refused
-from gmtool.text.fold import fold, half_width, numeral
 
 
 @pytest.mark.parametrize(

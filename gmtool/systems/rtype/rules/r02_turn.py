@@ -192,7 +192,16 @@ def first(case: AnyCase, command: First) -> None:
 def _begin(case: AnyCase, phase: str, order: tuple[str, ...]) -> None:
     """The phase of the side whose turn it is in the order."""
     side = order[0] if phase == "first" else order[1]
+    hurt = [Id(id) for id, unit in case.state.of_side(side) if _repairs_itself(case, unit)]
+    if hurt:
+        case.warn("self-repair-by-hand", "RT-25.2", units=hurt)
     case.emit(PhaseBegun(Id(side), Word(phase), order), "RT-2.7")
+
+
+def _repairs_itself(case: AnyCase, unit: Unit) -> bool:
+    """Whether a Bydo unit has anything to repair at the start of its phase (RT-2.7, 25.2)."""
+    sheet = case.book.sheet(unit.sheet)
+    return sheet.bydo and unit.state == "active" and any(points < sheet.hp for points in unit.hp.values())
 
 
 @CHAPTER.effect(PhaseBegun)

@@ -105,6 +105,8 @@ def _allowed(case: AnyCase, command: Attack) -> tuple[Unit, Weapon]:
         case.forbid("friend", "RT-8.19", unit=Id(command.target))
     if target.state != "active":
         case.forbid("not-active", "RT-10.9", unit=Id(command.target))
+    if command.defence_ability and target.pilot is None:
+        raise case.refuse("bad-value", "RT-25.2", key="no-pilot", unit=Id(command.target))
     if weapon.kind in {"charge", "ram", "subspace-buster"}:
         rule = "RT-8.9" if weapon.kind == "charge" else "RT-10.4"
         raise case.refuse("not-covered", rule, weapon=_shown(unit, weapon))
@@ -120,9 +122,9 @@ def _shown(unit: Unit, weapon: Weapon) -> Id:
 
 def _rolls_once(case: AnyCase, command: Attack, unit: Unit) -> bool:
     """An RC squad chooses one roll or one for each craft; all others have one (RT-8.5, 8.13)."""
+    if case.book.sheet(unit.sheet).squad != "rc" and command.rolls == "each":
+        raise case.refuse("bad-value", "RT-8.5", key="one-roll-only", unit=Id(command.unit))
     if not unit.rc_left:
-        if command.rolls == "each":
-            raise case.refuse("bad-value", "RT-8.5", key="one-roll-only", unit=Id(command.unit))
         return True
     given = {"once": "yes", "each": "no"}.get(command.rolls)
     return case.ask("once", command.unit, ("yes", "no"), "no", rule="RT-8.5", given=given) == "yes"
