@@ -22,26 +22,26 @@ format = 1
 
 [[craft]]
 id = "petrel"
-name = { en = "Petrel", ja = "ペトレル", ko = "페트렐" }
+name = { en = "Petrel", ja = "ペトレル", ko = "페트렐" }   # or just name = "Petrel"
 origin = "Sample: Last Dance"
-squad = "rc"
+squad = "rc"          # rc: lead and A to D; or single, force, ship
 level = 1
 cost = 180
 move = 6
 search = 4
-hp = 80
-fuel = 45
+hp = 80               # of each craft
+fuel = 45             # left out: needs none
 evade = 25
 
 [[craft.weapon]]
 id = "vulcan"
 name = { en = "Vulcan", ja = "バルカン", ko = "발칸" }
-path = "direct"
+path = "direct"       # direct, guided, deflected
 kind = "gun"
 range = [1, 1]
-damage = "1D10+20"
+damage = "1D10+20"    # a number, or dice thrown once an attack
 hit = 40
-ammo = 8
+ammo = 8              # left out: unlimited
 """
 
 EVENING = """\

@@ -119,3 +119,10 @@ def test_what_was_said_and_not_asked_is_refused(fight: GM) -> None:
     ran = fight("pass", "arrow", "--say", "colour=red", "--json")
     assert (ran.code, ran.objects[0]["error"]["code"]) == (2, "bad-value")
     assert state(fight)["units"]["arrow"]["acted"] is False
+
+
+def test_one_process_that_began_before_the_first_unit_sees_it(gm: GM) -> None:
+    """Tables that did not exist when the campaign was opened are there for the lines that follow."""
+    ran = gm("run", "-", "--json", input="\n".join([*START, "status"]))
+    assert sorted(ran.objects[-1]["result"]["units"]) == ["arrow", "gains-1", "gains-2"]
+    assert "Arrow" in ran.objects[-1]["text"]

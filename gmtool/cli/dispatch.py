@@ -42,13 +42,11 @@ def reply_to(face: "Face", line: Line) -> Reply:
     """What a line answers. Raises whatever keeps it from being done."""
     from gmtool.cli import helping
 
-    if not line.words and (not line.prefix or face.options.help):
+    if not line.words and not line.prefix:
         return helping.root(face)
     if line.prefix not in ((), ("odds",)):
         raise Refused("not-covered", key="prefix-later", exit=2, facts={"value": " ".join(line.prefix)})
-    if line.prefix and not line.words:
-        raise Refused("usage", key="odds-of-what", exit=2)
-    found = find(face, line.words)
+    found = find(face, line.words) if line.words else Found("odds", common_command("odds"), "common", ())
     if face.options.help:
         return helping.verb(face, found)
     if line.prefix:

@@ -80,7 +80,8 @@ def _told(name: str, setting: Setting, words: Catalogue) -> tuple[Line, Line]:
     if not inner:
         shown, about = (value if setting.value else words.say(f"setting.no-{name}")), words.say(f"setting.{name}")
     elif group == "declare":
-        shown, about = (value if setting.value else words.say("setting.no-declaration")), words.say(name)
+        usual = words.say("setting.no-declaration", {"value": words.word(value)})
+        shown, about = (value if setting.value else usual), words.say(name)
     else:
         shown = value if setting.value else words.say("setting.our-default", {"value": value})
         about = words.say("setting.reading", {"what": words.say(name), "value": words.say(f"{name}.{value}")})
@@ -120,8 +121,8 @@ def _settings(desk: "Desk", words: Catalogue) -> dict[str, Setting]:
         "lang": Setting(row.lang, options=LANGUAGES, keeps=("lang", "")),
         "dice-mode": Setting(row.dice_mode, options=DICE_MODES, keeps=("dice_mode", ""), reset=DICE_MODES[0]),
     }
-    for kind, options in desk.system.declarations.items():
-        found[f"declare.{kind}"] = Setting(row.declare.get(kind), options=(*options, "ask"), keeps=("declare", kind))
+    for kind, (usual, options) in desk.system.declarations.items():
+        found[f"declare.{kind}"] = Setting(row.declare.get(kind), usual, (*options, "ask"), ("declare", kind))
     for id, reading in readings(desk.data, row.choices).items():
         found[f"choice.{id}"] = Setting(row.choices.get(id), reading.default, reading.options, ("choices", id))
     return found

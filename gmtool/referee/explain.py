@@ -7,6 +7,7 @@ from gmtool.referee.desk import Desk
 
 Line = dict[str, Any]
 BACK = ("undo", "redo")
+LATEST = 20
 
 
 class Past(NamedTuple):
@@ -30,10 +31,12 @@ def line_to_explain(desk: Desk, seq: int | None) -> Line:
     return line if line["kind"] == "step" else line_to_explain(desk, line["redoes"])
 
 
-def history(desk: Desk, n: int | None) -> list[Past]:
-    """The last ``n`` lines that stand, oldest first; for None every line there is, those taken back too."""
-    if n is None:
-        return _told(list(desk.campaign.lines()))
+def history(desk: Desk, n: int, every: bool = False) -> list[Past]:
+    """The last ``n`` lines that stand, oldest first; with ``every`` those taken back too, and all for 0."""
+    if every:
+        told = _told(list(desk.campaign.lines()))
+        return told[-n:] if n else told
+    n = n or LATEST
     reach = 2 * n
     while True:
         lines = desk.campaign.tail(reach)

@@ -26,7 +26,7 @@ def odds(desk: Desk, request: Request) -> Foretold:
     answers = Answers(said=named_by_id(desk, request).said)
     against: Refused | None = None
     try:
-        view = _outlook(desk, command, answers, request.force)
+        view = _outlook(desk, command, answers, force=False)
     except Refused as refused:
         if not refused.forcible:
             raise

@@ -355,6 +355,7 @@ class Terminal:
         )  # fmt: skip
         os.close(slave)
         self.text = ""
+        self.read = 0  # up to where it has been looked at
 
     def type(self, text: str) -> None:
         """Press keys."""
@@ -362,11 +363,11 @@ class Terminal:
 
     def read_until(self, wanted: str, seconds: float = 20) -> None:
         """Wait for a text after what has been read so far."""
-        start, until = len(self.text), time.monotonic() + seconds
-        while wanted not in self.text[start:]:
-            if time.monotonic() > until or not self._more(0.5):
-                assert wanted in self.text[start:], self.text
-                return
+        until = time.monotonic() + seconds
+        while wanted not in self.text[self.read :]:
+            more = self._more(0.5) and time.monotonic() < until
+            assert more or wanted in self.text[self.read :], self.text
+        self.read = self.text.index(wanted, self.read) + len(wanted)
 
     def rest(self, seconds: float = 20) -> int:
         """Everything up to the end of the process; its exit code."""

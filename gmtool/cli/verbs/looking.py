@@ -7,7 +7,7 @@ from gmtool.cli.reply import Found, Reply
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import encode
 from gmtool.kernel.words import WORD, Arg, Flag, number
-from gmtool.render.lines import Styled, wrap
+from gmtool.render.lines import Span, Styled, wrap
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -24,7 +24,7 @@ class Status(NamedTuple):
 class History(NamedTuple):
     """The latest lines of the journal."""
 
-    lines: Annotated[int, Arg(number("lines", 1, 1_000_000))] = 20
+    lines: Annotated[int, Arg(number("lines", 1, 1_000_000))] = 0
     all: Annotated[bool, Flag("--all")] = False
 
 
@@ -79,7 +79,7 @@ def history(face: "Face", command: History) -> Reply:
 
     refuse_for(face)
     desk = face.desk()
-    past = explain.history(desk, None if command.all else command.lines)
+    past = explain.history(desk, command.lines, command.all)
     lines = [styled for line, undone in past for styled in history_line(face, line, undone)]
     told = [
         {"seq": line["seq"], "time": line["time"], "kind": line["kind"], "line": line["line"], "undone": undone,
@@ -155,7 +155,7 @@ def odds(face: "Face", found: Found) -> Reply:
     names = desk.names({word for tally in result.values() if isinstance(tally, dict) for word in tally["chances"]})
     aside = [] if against is None else [{"code": against.code, "rule": against.rule}]
     body = {"system": desk.system.id, "result": result, "overruled": aside}
-    lines = shown(result, face.words, names, face.out.room)
+    lines = shown(result, face.words, names, face.out.room) or [[Span(face.words.say("odds.nothing"))]]
     return Reply(body, lines if against is None else [*_against(face, against), *lines])
 
 

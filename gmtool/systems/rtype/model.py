@@ -1,7 +1,6 @@
 """The state of an R-TYPE campaign: sides, pilots, units, the battle. Figures in points, hexes and percent."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import cast
 
 from gmtool.kernel.common import KINDS, Campaign
@@ -112,17 +111,17 @@ class Board(State):
         """The settings of the campaign."""
         return cast(Campaign, self.row("campaign", "campaign"))
 
-    @cached_property
+    @property
     def units(self) -> Table[Unit]:
         """All units by id, those out of the battle too."""
         return self.table("units")
 
-    @cached_property
+    @property
     def pilots(self) -> Table[Pilot]:
         """All pilots by id, the dead too."""
         return self.table("pilots")
 
-    @cached_property
+    @property
     def sides(self) -> Table[Side]:
         """The sides by id."""
         return self.table("sides")

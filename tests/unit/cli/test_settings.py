@@ -93,7 +93,7 @@ def test_a_setting_is_no_step_of_undo(table: Gm) -> None:
 
 def test_one_setting_is_shown_with_what_it_could_be(table: Gm) -> None:
     shown = table("config", "defence").out.splitlines()
-    assert shown[:2] == ["declare.defence  the game's default", "    defence"]
+    assert shown[:2] == ["declare.defence  the game's default: evade", "    defence"]
     assert shown[2] == "To change: config declare.defence VALUE. Values: evade, focus, ask, default"
     assert table("config", "rt-8.8", "--json").objects[0]["result"] == {"settings": {"choice.rt-8.8": None}}
 
