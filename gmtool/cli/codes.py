@@ -46,6 +46,7 @@ CODES: Mapping[str, Code] = {
     "nothing-to-explain": Code((RULES,)),
     "nothing-to-redo": Code((RULES,)),
     "nothing-to-undo": Code((RULES,)),
+    "pilot-out": Code((RULES,), forcible=True),
     "rules-file": Code((DATA,)),
     "ruling-open": Code((RULES,)),
     "seat-taken": Code((RULES,)),

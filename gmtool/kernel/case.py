@@ -137,6 +137,10 @@ class Case(Generic[S, B]):
         self.told.append(Happened(event, rule))
         self.keep(event, rule)
 
+    def cite(self, *rules: str) -> None:
+        """Rules that entered without a figure, die or event of their own."""
+        self.told.append(Told({"t": "cited", "rule": "", "rules": list(rules)}))
+
     def keep(self, event: Any, rule: str = "") -> None:
         """An event of mere bookkeeping (an id given, a thing listed as due): it has its effect and is not told."""
         effect = self._system.effects.get(type(event))

@@ -97,6 +97,9 @@ class Foretold(Case[Any, Any]):
         rows, self.seen = self._walk.effect(self.state, self.seen, event)
         self.state.put(rows)
 
+    def cite(self, *rules: str) -> None:
+        """Nothing is shown."""
+
     def warn(self, code: str, rule: str = "", **facts: Any) -> None:
         """Nothing is shown."""
 

@@ -40,7 +40,7 @@ class Ruling:
     @property
     def rules(self) -> list[str]:
         """The rules that entered, in the order they did, each once."""
-        cited = (rule for entry in self.trace for rule in (entry["rule"], *_read_by(entry)))
+        cited = (rule for entry in self.trace for rule in (entry["rule"], *_besides(entry)))
         return list(dict.fromkeys(rule for rule in cited if rule))
 
 
@@ -68,11 +68,11 @@ def run(system: System, case: Case[Any, Any], command: Any) -> None:
         rule_for(system, following)(case, following)
 
 
-def _read_by(entry: dict[str, Any]) -> list[str]:
-    """The rules by which a pool's dice were read."""
-    law = entry.get("law")
-    rules: list[str] = law["rules"] if law else []
-    return rules
+def _besides(entry: dict[str, Any]) -> list[str]:
+    """The further rules of an entry: of a figure's parts, of how dice were read, those cited on their own."""
+    law = entry.get("law") or {}
+    parts = [part["rule"] for part in entry.get("parts", ())]
+    return [*parts, *law.get("rules", ()), *entry.get("rules", ())]
 
 
 def changes_of(written: list[tuple[Rows, Rows, str]]) -> list[Change]:

@@ -3,7 +3,7 @@
 The lock is held from reading the journal's tail to the fsync of the line, never while a person is asked.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -85,7 +85,7 @@ def _judge(
 
 def line_of(desk: Desk, opened: Opened, ruling: Ruling) -> dict[str, Any]:
     """The journal's line of a ruling; the store adds its number and its place."""
-    request, trace = opened.request, ruling.trace
+    request, trace = opened.request, [*ruling.trace, *house_figures(desk, ruling.rules)]
     where = desk.system.view().where(desk.state)
     named = ids_in(trace) | set(_strings([*opened.args.values(), *map(_touched, ruling.changes)]))
     line = {
@@ -98,6 +98,15 @@ def line_of(desk: Desk, opened: Opened, ruling: Ruling) -> dict[str, Any]:
     if where is not None:
         line["where"] = {"key": where.key, "facts": {name: fact(value) for name, value in where.facts.items()}}
     return line
+
+
+def house_figures(desk: Desk, rules: Sequence[str]) -> list[dict[str, Any]]:
+    """The figures of these rules that the campaign has replaced by its own, as trace entries."""
+    return [
+        {"t": "house", "id": id, "value": row["value"], "rule": row["rule"]}
+        for id, row in desk.data.get("figures", {}).items()
+        if row.get("source") == "house" and row["rule"] in rules
+    ]
 
 
 def resolve(desk: Desk, verb: str, words: Mapping[str, Any]) -> Any:

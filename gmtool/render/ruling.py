@@ -179,12 +179,14 @@ def _notes(line: Entry, trace: Sequence[Entry], words: Words, room: Room) -> lis
     assumed = [declared(entry, words) for entry in trace if entry["t"] == "assumed"]
     default = [chosen(entry, words) for entry in trace if entry["t"] == "choice" and entry.get("default")]
     ours = [chosen(entry, words) for entry in trace if entry["t"] == "choice" and not entry.get("default")]
+    house = [f"{entry['rule']} {entry['id']} {words.value(entry['value'])}" for entry in trace if entry["t"] == "house"]
     lines: list[Styled] = []
     for key, items, style in (
         ("ruling.said", said, ""),
         ("ruling.assumed", assumed, "dim"),
         ("ruling.default", default, "dim"),
         ("ruling.chosen", ours, ""),
+        ("ruling.house", house, ""),
     ):
         lines += wrap(words.say(key, {"items": items}), room, 2, 4, style) if items else []
     for sentence in set_aside(line, trace, words):

@@ -23,6 +23,10 @@ def why(line: Entry, catalogue: Catalogue, rule_text: RuleText, context: Context
     lines = [*head(line, words, context), *_steps(trace, list(line.get("changes") or []), words, room)]
     for sentence in set_aside(line, trace, words):
         lines += wrap(words.say("ruling.overruled", {"text": sentence}), room, 2, 4, "warn")
+    for entry in trace:
+        if entry["t"] == "house":
+            told = {"text": f"{entry['id']} {words.value(entry['value'])}"}
+            lines += flow([joined([styled(words.say("why.house", told)), _rule(entry)])], room, 2, 4)
     if line.get("because"):
         lines += wrap(words.say("ruling.because", {"text": line["because"]}), room, 2, 4)
     return [*lines, *_rules(line.get("rules") or [], rule_text, words, room)]

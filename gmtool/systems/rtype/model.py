@@ -9,6 +9,7 @@ from gmtool.kernel.state import Map, State, Table
 RC = ("A", "B", "C", "D")
 LEAD = "lead"
 CRAFT = (LEAD, *RC)
+OUT = ("unconscious", "dead")
 
 
 @dataclass(frozen=True)
@@ -132,8 +133,9 @@ class Board(State):
         return cast("Battle | None", self.row("battle", "now"))
 
     def pilot_of(self, unit: Unit) -> Pilot | None:
-        """The pilot at the controls, if there is one."""
-        return self.pilots[unit.pilot] if unit.pilot else None
+        """The pilot at the controls, if there is one and he is neither unconscious nor dead (RT-7.3)."""
+        pilot = self.pilots[unit.pilot] if unit.pilot else None
+        return None if pilot is None or pilot.state in OUT else pilot
 
     def of_side(self, side: str) -> list[tuple[str, Unit]]:
         """The units of a side as the board lists them."""

@@ -126,6 +126,8 @@ def may_act(case: AnyCase, id: str, rule: str) -> Unit:
         case.forbid("wrong-phase", "RT-2.5", key="not-your-phase", unit=Id(id), side=Id(battle.acting or ""))
     if unit.acted:
         case.forbid("already-acted", rule, unit=Id(id))
+    if unit.pilot and case.state.pilot_of(unit) is None:
+        case.forbid("pilot-out", "RT-7.3", pilot=Id(unit.pilot), unit=Id(id))
     return unit
 
 
@@ -185,6 +187,7 @@ def first(case: AnyCase, command: First) -> None:
     if command.side not in battle.sides:
         raise case.refuse("wrong-phase", "RT-2.1", key="not-in-battle", side=Id(command.side))
     case.settle("choose-order", "RT-2.2")
+    case.cite("RT-2.1", "RT-2.2")
     other = next(side for side in battle.sides if side != command.side)
     _begin(case, "first", (command.side, other))
 

@@ -125,6 +125,8 @@ def _rolls_once(case: AnyCase, command: Attack, unit: Unit) -> bool:
     if case.book.sheet(unit.sheet).squad != "rc" and command.rolls == "each":
         raise case.refuse("bad-value", "RT-8.5", key="one-roll-only", unit=Id(command.unit))
     if not unit.rc_left:
+        if case.book.sheet(unit.sheet).squad == "rc":
+            case.cite("RT-8.13", "RT-21.10")
         return True
     given = {"once": "yes", "each": "no"}.get(command.rolls)
     return case.ask("once", command.unit, ("yes", "no"), "no", rule="RT-8.5", given=given) == "yes"

@@ -56,12 +56,23 @@ class Evasion(NamedTuple):
 
 
 class Strike(NamedTuple):
-    """What was not evaded strikes: plain hits, hits doubled by the attack, hits doubled by the evasion."""
+    """What was not evaded strikes: plain hits, hits doubled by the attack, hits doubled by the evasion.
+
+    ``along`` further hits went with critical evasions.
+    """
 
     unit: str
     target: str
     weapon: str
     hits: tuple[int, int, int]
+    along: int
+
+
+class TakenAlong(NamedTuple):
+    """Critical evasions took further hits along."""
+
+    target: Id
+    hits: int
 
 
 class AllEvaded(NamedTuple):
@@ -81,7 +92,7 @@ class Struck(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HitsKept:
-    """What is kept of evasions: (plain hits, doubled by a critical attack, doubled by a fumbled evasion).
+    """What is kept of evasions: (plain hits, doubled by the attack, doubled by the evasion), and those taken along.
 
     The groups are those that answer critical attack rolls (if ``first_doubled``), then the others. Each critical
     evasion takes ``along`` further hits with it, the heaviest first (RT-21.5, 21.7, 21.9).
@@ -92,8 +103,8 @@ class HitsKept:
     by_fumble: int
     along: int
 
-    def __call__(self, counts: tuple[Counts, ...]) -> tuple[int, int, int]:
-        """The hits that remain of the counts per class."""
+    def __call__(self, counts: tuple[Counts, ...]) -> tuple[tuple[int, int, int], int]:
+        """The hits that remain of the counts per class, and how many went with critical evasions."""
         doubled, others = (counts[0], counts[1:]) if self.first_doubled else ({}, counts)
         taken = doubled.get("critical", 0)
         by_critical = doubled.get("failure", 0) + doubled.get("fumble", 0)
@@ -103,10 +114,12 @@ class HitsKept:
             by_fumble += group.get("fumble", 0)
             taken += group.get("critical", 0)
         if not taken:
-            return plain, by_critical, by_fumble
+            return (plain, by_critical, by_fumble), 0
         return self._without(plain, by_critical, by_fumble, taken * self.along)
 
-    def _without(self, plain: int, by_critical: int, by_fumble: int, taken: int) -> tuple[int, int, int]:
+    def _without(
+        self, plain: int, by_critical: int, by_fumble: int, taken: int
+    ) -> tuple[tuple[int, int, int], int]:
         """The hits without those that critical evasions took along."""
         hits = [plain, by_critical, by_fumble]
         weight = (1, self.by_critical, self.by_fumble)
@@ -114,7 +127,8 @@ class HitsKept:
             gone = min(hits[place], taken)
             hits[place] -= gone
             taken -= gone
-        return hits[0], hits[1], hits[2]
+        left = (hits[0], hits[1], hits[2])
+        return left, plain + by_critical + by_fumble - sum(left)
 
 
 def evasion_keys(target: str) -> tuple[str, ...]:
@@ -129,6 +143,8 @@ def law_of(case: AnyCase, unit: Unit, target: int) -> PercentLaw:
     """
     pilot = case.state.pilot_of(unit)
     temperament = pilot.temperament if pilot else case.book.sheet(unit.sheet).temperament
+    if pilot is None:
+        case.cite("RT-7.3" if unit.pilot else "RT-21.4")
     mode = pilot.swap if pilot and unit.swap == "swap" else unit.swap
     return PercentLaw(target, mode, temperament)
 
@@ -152,6 +168,7 @@ def evasion(case: AnyCase, command: Evasion) -> None:
     law = law_of(case, target, _evade_value(case, command, target))
     squad = case.book.sheet(unit.sheet).squad == "rc"
     doubled, plain, each = command.rolled
+    _count_evasions(case, command, unit, squad)
     if each:
         answering = ("attack", "critical"), ("attack", "success")
         groups = [Group(doubled, law, answers=answering[0]), Group(plain, law, answers=answering[1])]
@@ -162,14 +179,17 @@ def evasion(case: AnyCase, command: Evasion) -> None:
     times = figures.attack_critical_times, figures.evade_fumble_times
     keep = HitsKept(each or doubled > 0, *times, figures.evade_critical_takes)
     rule = "RT-8.6" if squad else "RT-8.7"
-    hits = case.pool(f"evade.{command.target}", command.target, groups, keep, rule=rule)
-    case.follow(Strike(command.unit, command.target, command.weapon, hits))
+    hits, along = case.pool(f"evade.{command.target}", command.target, groups, keep, rule=rule)
+    case.follow(Strike(command.unit, command.target, command.weapon, hits, along))
 
 
 def _evade_value(case: AnyCase, command: Evasion, target: Unit) -> int:
     """Evade %, ability, evade focus, the attacker's feint: the final evade value (RT-8.4, 9.4, 22.3)."""
     id = command.target
-    defence = case.ask(f"defence.{id}", id, DEFENCES, "evade", rule="RT-9.4", given=command.defence or None)
+    # who has nobody at the controls cannot focus (RT-7.3)
+    out = target.pilot is not None and case.state.pilot_of(target) is None
+    options = ("evade",) if out else DEFENCES
+    defence = case.ask(f"defence.{id}", id, options, "evade", rule="RT-8.12", given=command.defence or None)
     parts: list[Part] = [("craft", case.book.sheet(target.sheet).evade, "RT-8.4")]
     parts += ability_part(case, f"defence-ability.{id}", id, target, command.ability, "RT-8.4")
     if defence == "focus":
@@ -179,15 +199,31 @@ def _evade_value(case: AnyCase, command: Evasion, target: Unit) -> int:
     return case.figure("evade", id, parts, rule="RT-8.4")
 
 
+def _count_evasions(case: AnyCase, command: Evasion, unit: Unit, squad: bool) -> None:
+    """How many evasions a single roll calls for: 1 + RC craft, or those against a single craft (RT-8.6, 24.2)."""
+    doubled, plain, each = command.rolled
+    if doubled:
+        case.cite("RT-21.7")
+    if each:
+        return
+    crew: list[Part] = [("lead", 1, "RT-8.6"), ("rc-craft", len(unit.rc_left), "RT-8.6")]
+    case.figure("evasions", command.target, crew if squad else [("single", doubled + plain, "RT-24.2")], rule="RT-8.6")
+
+
 @CHAPTER.rule(Strike)
 def strike(case: AnyCase, command: Strike) -> None:
     """Weapon damage x hits, the doubled ones doubled; what follows is the target's to bear (RT-8.6, 24.1, 24.8)."""
     hits, target = command.hits, command.target
+    unit = case.state.units[command.unit]
+    if command.along:
+        case.emit(TakenAlong(Id(target), command.along), "RT-21.5")
+        case.cite("RT-21.9")
     if not sum(hits):
-        case.emit(AllEvaded(Id(target)), "RT-8.6")
+        squad = case.book.sheet(unit.sheet).squad == "rc"
+        case.emit(AllEvaded(Id(target)), "RT-8.6" if squad else "RT-8.7")
         return
     figures = case.book.figures
-    weapon = case.book.weapon(case.state.units[command.unit].sheet, command.weapon)
+    weapon = case.book.weapon(unit.sheet, command.weapon)
     each = r10_damage.weapon_damage(case, command.unit, weapon)
     case.emit(Struck(Id(target), sum(hits), hits[1] + hits[2], each), "RT-24.1")
     parts: list[Part] = [

@@ -23,13 +23,28 @@ class Damage(NamedTuple):
 
 
 class CraftDamaged(NamedTuple):
-    """A craft of a unit loses hit points; ``over`` is what it could not take and nothing behind it did."""
+    """A craft of a unit loses hit points."""
 
     unit: Id
     craft: Word
     before: int
     after: int
-    over: int
+
+
+class Divided(NamedTuple):
+    """A single craft takes a part of the damage, rounded down."""
+
+    unit: Id
+    total: int
+    by: int
+    loss: int
+
+
+class Beyond(NamedTuple):
+    """Damage beyond what the lead had left."""
+
+    unit: Id
+    excess: int
 
 
 class ChargeLost(NamedTuple):
@@ -64,6 +79,7 @@ def weapon_damage(case: AnyCase, who: str, weapon: Weapon) -> int:
     if isinstance(weapon.damage, int):
         return weapon.damage
     dice, flat = dice_of(weapon.damage)
+    case.cite("RT-24.10")
     return max(0, case.roll("damage", who, dice, rule="RT-24.4") + flat)
 
 
@@ -73,21 +89,29 @@ def damage(case: AnyCase, command: Damage) -> None:
     unit = case.state.units[command.unit]
     squad = case.book.sheet(unit.sheet).squad == "rc"
     rule = "RT-10.1" if squad else "RT-10.2"
-    # RT-24.3: divisions round down
-    left = command.total if squad else command.total // case.book.figures.single_divisor
+    left = command.total if squad else _divided(case, command)
     for craft in (*RC, LEAD):
         before = unit.hp.get(craft, 0)
         if not before or not left:
             continue
         after = max(0, before - left)
-        reached, left = left, left - (before - after)
-        case.emit(CraftDamaged(Id(command.unit), Word(craft), before, after, left if craft == LEAD else 0), rule)
+        left -= before - after
+        case.emit(CraftDamaged(Id(command.unit), Word(craft), before, after), rule)
     if command.total:
         lose_charge(case, command.unit, "RT-10.3")
     now = case.state.units[command.unit]
     case.result(craft_lost=_lost(unit, now), wrecked=not now.hp[LEAD])
     if unit.hp[LEAD] and not now.hp[LEAD]:
-        _wreck(case, command.unit, now, reached - unit.hp[LEAD])
+        _wreck(case, command.unit, now, left)
+
+
+def _divided(case: AnyCase, command: Damage) -> int:
+    """What of the damage a single craft takes (RT-10.2); nothing at all still is a hit (RT-10.10)."""
+    by = case.book.figures.single_divisor
+    loss = command.total // by
+    case.emit(Divided(Id(command.unit), command.total, by, loss), "RT-10.2")
+    case.cite("RT-24.3", *(["RT-10.10"] if command.total and not loss else []))
+    return loss
 
 
 def _lost(before: Unit, after: Unit) -> int:
@@ -114,8 +138,11 @@ def charge_lost(state: Board, event: ChargeLost) -> Rows:
 
 
 def _wreck(case: AnyCase, id: str, unit: Unit, excess: int) -> None:
-    """The unit is out; its pilot escapes, or must roll for it when 50 or more went beyond (RT-11.1, 11.2, 11.5)."""
-    case.emit(Wrecked(Id(id)), "RT-10.9")
+    """The unit is out; its pilot escapes, or must roll when 50 or more went beyond the lead (RT-11.1, 11.2, 11.5)."""
+    if excess:
+        case.emit(Beyond(Id(id), excess), "RT-24.7")
+    case.emit(Wrecked(Id(id)), "RT-11.1")
+    case.cite("RT-10.9")
     if unit.pilot is None:
         return
     if excess < case.book.figures.escape_excess:

@@ -21,6 +21,8 @@ MODES = ("swap", "fixed", "reverse")
 PLACID, DAREDEVIL, ALL_OR_NOTHING = "placid", "daredevil", "all-or-nothing"
 TEMPERAMENT_RULES = {PLACID: "RT-21.1", DAREDEVIL: "RT-21.2", ALL_OR_NOTHING: "RT-21.3"}
 FUMBLE_SWAPPED, FUMBLE_FIXED = 70, 90
+BOTH_AT_ONCE = 385
+"""From this target on a result can be critical and a fumble at once (RT-21.6)."""
 
 
 class PercentLaw(NamedTuple):
@@ -42,7 +44,11 @@ class PercentLaw(NamedTuple):
 
     def told(self) -> dict[str, Any]:
         """The target, how the two dice are ordered, the temperament, and the rules of both."""
-        cited = ["RT-20.2" if self.mode == "swap" else "RT-20.3", TEMPERAMENT_RULES[self.temperament]]
+        cited = ["RT-20.2", "RT-20.6"] if self.mode == "swap" else ["RT-20.3"]
+        cited.append(TEMPERAMENT_RULES[self.temperament])
+        beyond = self.target < 0 or self.target >= BOTH_AT_ONCE or self.mode == "reverse"
+        if self.temperament == ALL_OR_NOTHING and beyond:
+            cited.append("RT-21.6")
         facts = {"target": self.target, "mode": {"word": self.mode}, "temperament": {"word": self.temperament}}
         return {"key": "percent", "facts": facts, "rules": cited}
 
@@ -68,7 +74,8 @@ class PercentLaw(NamedTuple):
             orders = (typed,) if fixed or self.mode == "fixed" else (typed, other)
         # RT-20.6: a critical beats a success beats a failure beats a fumble; among equals the lower number
         best, read = min((BEST.index(self._class(read, typed, other)), read) for read in orders)
-        return Throw(faces, read, BEST[best], fixed)
+        # a reverse swap leaves the roller no choice (RT-20.3)
+        return Throw(faces, read, BEST[best], fixed and self.mode != "reverse")
 
     def _class(self, read: int, typed: int, other: int) -> str:
         """What one reading comes to; the pair's two orders decide an all-or-nothing fumble (RT-21.3, 21.6)."""
@@ -121,7 +128,7 @@ def check(case: Case[Board, Book], command: Check) -> None:
     law = PercentLaw(command.target, mode, temperament)
     target = case.figure("check", command.pilot, [("target", command.target, "RT-20.1")], rule="RT-20.1")
     outcome = case.pool("check", command.pilot, [Group(1, law, ("",))], result_of, rule="RT-20.1")
-    cited = {"swap": "RT-20.2"}.get(mode, "RT-20.3")
+    cited = TEMPERAMENT_RULES[temperament] if outcome in {"critical", "fumble"} else "RT-20.1"
     case.emit(Checked(target, Word(outcome), Id(command.pilot) if command.pilot else None), cited)
     case.result(
         critical=outcome == "critical",
