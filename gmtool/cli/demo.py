@@ -7,7 +7,7 @@ from gmtool.cli.reader import Line
 from gmtool.cli.reply import Reply
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import Candidate, find
-from gmtool.render.lines import Span, wrap
+from gmtool.render.lines import wrap
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -63,4 +63,4 @@ class Shower:
             told = load(face.lang, self._game).say(f"demo.{text.removeprefix(HEADING).strip()}")
             face.out.show([[], *wrap(told, face.out.room, 0, 0, "head")])
         elif line.words:
-            face.out.show([[], [Span("> " + line.typed, "dim")]])
+            face.out.show([[], *wrap("> " + line.typed, face.out.room, 0, 4, "dim")])

@@ -198,8 +198,10 @@ def _notes(line: Entry, trace: Sequence[Entry], words: Words, room: Room) -> lis
 
 def declared(entry: Entry, words: Words) -> str:
     """What was said or assumed, with the unit it is for: ``Gains-2 defence evade``."""
-    name = words.term("declare", entry["key"].partition(".")[0])
-    return " ".join(filter(None, [words.who(entry), name, words.value(entry["value"])]))
+    kind = entry["key"].partition(".")[0]
+    whole = words.first([f"declare.{kind}.{entry['value']}"])
+    said = whole or f"{words.term('declare', kind)} {words.value(entry['value'])}"
+    return " ".join(filter(None, [words.who(entry), said]))
 
 
 def chosen(entry: Entry, words: Words) -> str:

@@ -1,3 +1,6 @@
 """Faults that were found and wait to be mended: name of the test (or of one of its cases) -> what is wrong."""
 
 KNOWN: dict[str, str] = {}
+
+BY_CHANCE: frozenset[str] = frozenset()
+"""Those of them that show only now and then."""

@@ -56,7 +56,7 @@ class Table:
         assert ran.code == 0, (words, ran)
         return str(ran.out)
 
-    def refused(self, *words: str, says: str = "", **how: Any) -> dict[str, Any]:
+    def refused(self, *words: str, says: str = "", code: int = 0, **how: Any) -> dict[str, Any]:
         """Check that a line is refused as a field report wants it, in both forms; the error for scripts.
 
         The exit code is one of a refusal, the message stands on the error stream and names the value (``says``),
@@ -64,7 +64,7 @@ class Table:
         """
         before = folder_bytes(self.home)
         ran = self.gm(*words, **how)
-        assert ran.code in REFUSALS, (words, ran)
+        assert ran.code in ((code,) if code else REFUSALS), (words, ran)
         assert ran.err.strip(), words
         assert ran.out == "", words
         assert says in " ".join(ran.err.split()) or says in "".join(ran.err.split("\n  ")), (words, ran.err)
