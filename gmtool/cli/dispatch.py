@@ -11,6 +11,7 @@ from gmtool.cli.reply import Found, Reply
 from gmtool.cli.verbs import COMMON
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import Scope, read_words
+from gmtool.referee.act import check_names
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -68,6 +69,7 @@ def call(face: "Face", found: Found) -> Reply:
         command = read_words(found.command, words, Scope(desk.state, desk.book, {}))
         shown, data = import_module(found.command.__module__).LOOKS[found.command](desk.state, desk.book, command)
         return face.view(shown, {"system": desk.system.id, "result": data})
+    check_names(found.command, words)
     handler = _module(found.verb).HANDLERS[found.command]
     reply: Reply = handler(face, read_words(found.command, words, Scope(None, None, {})))
     return reply

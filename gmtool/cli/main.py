@@ -1,6 +1,7 @@
 """The program: one line from the arguments, done, and an exit code."""
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Iterable, Mapping
@@ -22,11 +23,21 @@ def main(argv: list[str] | None = None) -> NoReturn:
     """Run as a program and end the process with the exit code of the line."""
     # what is imported for one line stays to its end; looking it through for garbage takes a twentieth of the time
     gc.set_threshold(GARBAGE)
+    if isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
     code = run(
-        sys.argv[1:] if argv is None else argv,
+        [_as_utf8(word) for word in sys.argv[1:]] if argv is None else argv,
         stdin=sys.stdin, stdout=sys.stdout, stderr=sys.stderr, env=os.environ,
     )  # fmt: skip
     sys.exit(code)
+
+
+def _as_utf8(word: str) -> str:
+    """An argument as the UTF-8 it is, where the locale has taken it for something else."""
+    try:
+        return word if word.isascii() else os.fsencode(word).decode("utf-8")
+    except UnicodeError:
+        return word
 
 
 def run(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from gmtool.cli.reply import Reply
 from gmtool.kernel.refusal import Refused
 from gmtool.render.lines import Span
+from gmtool.text.clean import refuse_controls
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -14,7 +15,7 @@ def free_roll(face: "Face", text: str) -> Reply:
     """Judge an expression; in a campaign the roll is written down as a mark."""
     from gmtool.kernel.expr import faces_from, judge, parse
 
-    roll = parse(text)
+    roll = parse(refuse_controls(text, "note"))
     faces, source = _faces(face, roll, faces_from)
     judged = judge(roll, faces)
     result = {"total": judged.total, "success": judged.success, "expression": roll.canonical, "comment": roll.comment}

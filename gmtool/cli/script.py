@@ -26,12 +26,8 @@ def run_file(face: "Face", name: str, keep_going: bool = False) -> Reply:
 
 def read_script(face: "Face", name: str) -> list[str]:
     """The lines of a script, UTF-8 with or without a byte order mark; Refused where it cannot be read."""
-    if name == "-":
-        return face.stdin.read(LONGEST).splitlines()
-    path = face.cwd / Path(name).expanduser()
     try:
-        with path.open("rb") as file:
-            data = file.read(LONGEST + 1)
+        data = _bytes(face, name)
     except (OSError, ValueError) as error:
         problem = getattr(error, "strerror", None) or str(error)
         raise Refused("bad-value", key="script-unreadable", exit=2, facts={"file": name, "problem": problem}) from None
@@ -43,6 +39,16 @@ def read_script(face: "Face", name: str) -> list[str]:
         line = data[: error.start].count(b"\n") + 1
         facts = {"file": name, "line": line, "byte": f"0x{data[error.start]:02x}"}
         raise Refused("bad-value", key="script-not-utf8", exit=2, facts=facts) from None
+
+
+def _bytes(face: "Face", name: str) -> bytes:
+    """What the script holds; standard input is UTF-8 too, whatever the terminal is."""
+    if name != "-":
+        with (face.cwd / Path(name).expanduser()).open("rb") as file:
+            return file.read(LONGEST + 1)
+    stream = getattr(face.stdin, "buffer", None)
+    data: bytes = stream.read(LONGEST + 1) if stream else face.stdin.read(LONGEST + 1).encode("utf-8", "surrogatepass")
+    return data
 
 
 def run_lines(

@@ -34,11 +34,19 @@ def table(face: "Face") -> Reply:
     if not face.options.json:
         face.out.show([[Span(face.words.say("shell.opened", {"name": desk.row.name}), "dim")]])
     try:
-        while _one(face, desk):
+        while _again(face, desk):
             pass
     finally:
         face.close()
     return Reply(None, [])
+
+
+def _again(face: "Face", desk: Desk) -> bool:
+    """The next prompt, whatever Ctrl-C comes in between."""
+    try:
+        return _one(face, desk)
+    except KeyboardInterrupt:
+        return True
 
 
 def _one(face: "Face", desk: Desk) -> bool:

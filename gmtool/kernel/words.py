@@ -154,9 +154,9 @@ def _close(word: str, wanted: str, kind: str, candidates: Sequence[Candidate]) -
     return {"value": word, "kind": Word(kind), "candidates": [Id(id) for id in listed]}
 
 
-def number(name: str, low: int, high: int) -> Kind:
-    """A whole number within limits."""
-    return Kind(name, lambda word, scope: numeral(word, low, high))
+def number(name: str, low: int, high: int, sign: str = "") -> Kind:
+    """A whole number within limits; ``sign`` may stand behind it (``50%``)."""
+    return Kind(name, lambda word, scope: numeral(half_width(word).removesuffix(sign), low, high))
 
 
 def one_of(name: str, *options: str) -> Kind:

@@ -112,10 +112,15 @@ def house_figures(desk: Desk, rules: Sequence[str]) -> list[dict[str, Any]]:
 def resolve(desk: Desk, verb: str, words: Mapping[str, Any]) -> Any:
     """The command of a line: names to ids, figures checked, texts within their limits."""
     command: Any = desk.system.command(verb)
+    check_names(command, words)
+    return read_words(command, words, Scope(desk.state, desk.book, {}))
+
+
+def check_names(command: Any, words: Mapping[str, Any]) -> None:
+    """Refuse names that are too long, empty, or hold what a screen must not see."""
     for param in params(command):
         if getattr(param.spec, "kind", None) is TEXT and isinstance(words.get(param.name), str):
             name_limits(words[param.name])
-    return read_words(command, words, Scope(desk.state, desk.book, {}))
 
 
 def restored(desk: Desk, verb: str, args: Mapping[str, Any]) -> Any:

@@ -35,15 +35,20 @@ def _twice(lines: Sequence[str], line: int, inline: str | None) -> tuple[str, in
         pattern = _KEY if _KEY.match(lines[again - 1]) else _HEADER
         found = pattern.match(lines[again - 1])
         if found:
-            return found[1], _first(lines[: again - 1], found[1], pattern), again
+            return found[1], _first(lines[: again - 1], _bare(found[1]), pattern), again
     return "", 0, line
+
+
+def _bare(key: str) -> str:
+    """A key without the quotes and blanks it may be written with."""
+    return re.sub(r"[\"'\s]", "", key)
 
 
 def _first(lines: Sequence[str], key: str, pattern: re.Pattern[str]) -> int:
     """Where the key stands before, looking back within its table (a header: anywhere); 0 if it is not found."""
     for place in range(len(lines), 0, -1):
         found = pattern.match(lines[place - 1])
-        if found and found[1] == key:
+        if found and _bare(found[1]) == key:
             return place
         if pattern is _KEY and _HEADER.match(lines[place - 1]):
             break

@@ -107,8 +107,8 @@ def refuse(key: str, **facts: Any) -> Refused:
 
 def printable(text: str) -> str:
     """A part of what was typed, fit for a message: at most 20 characters, none that would disturb a terminal."""
-    short = text if len(text) <= 20 else text[:19] + "…"
-    return "".join(char if char.isprintable() else "?" for char in short)
+    short = text if len(text) <= 20 else text[:18] + ".."
+    return "".join(char if char.isprintable() else f"<U+{ord(char):04X}>" for char in short)
 
 
 def divide(left: int, right: int) -> int:

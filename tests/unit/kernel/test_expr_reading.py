@@ -110,7 +110,7 @@ def test_what_follows_a_blank_is_the_comment(typed: str, canonical: str, comment
         ("2d6+²", "roll-character", {"text": "²", "number": "U+00B2", "at": 5}),
         ("①d6", "roll-character", {"text": "①", "number": "U+2460", "at": 1}),
         ("2d٣", "roll-character", {"text": "٣", "number": "U+0663", "at": 3}),
-        ("2d6\x1b[1m", "roll-character", {"text": "?", "number": "U+001B", "at": 4}),
+        ("2d6\x1b[1m", "roll-character", {"text": "<U+001B>", "number": "U+001B", "at": 4}),
         ("2d6 hit\x1b[1m", "roll-character", {"text": "?", "number": "U+001B", "at": 8}),
         ("2d6 \udcff", "roll-character", {"text": "?", "number": "U+DCFF", "at": 5}),
         ("(2d6", "roll-bracket", {"text": "(", "at": 1}),

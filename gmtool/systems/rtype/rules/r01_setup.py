@@ -15,7 +15,7 @@ from gmtool.systems.rtype.tables import Sheet
 from gmtool.systems.rtype.words import PILOT, SHEET, SIDE, TEMPERAMENT
 
 CHAPTER = Chapter("1")
-PERCENT = number("percent", 0, 200)
+PERCENT = number("percent", 0, 200, "%")
 POINTS = number("points", 0, 1_000)
 AnyCase = Case[Board, Book]
 
@@ -114,9 +114,9 @@ def claim(case: AnyCase, name: str, fallback: str) -> str:
 
 
 def _name_free(case: AnyCase, table: str, name: str) -> None:
-    """Two things of a kind never share a name, whatever case or width it is written in."""
+    """A name means one thing of its kind: no other's name, id or handle, whatever case or width it is written in."""
     for id, row in case.state.table(table).items():
-        if fold(row.name) == fold(name):
+        if fold(name) in {fold(row.name), id, getattr(row, "handle", "")}:
             raise case.refuse("name-taken", "", value=name, who=Id(id))
 
 
@@ -176,10 +176,12 @@ def _add_one(case: AnyCase, command: UnitAdd) -> None:
     sheet = case.book.sheet(command.sheet)
     name = command.name or title(sheet.name, case.state.campaign.lang or "en")
     base = slug(name, command.sheet)
+    spoken = bool(slug(name, ""))
+    # a name without ASCII takes the sheet's id for a base, always numbered: the sheet keeps its own for itself
     plain = command.how_many == 1 and (bool(command.name) or case.state.row("ids", base) is None)
     if plain:
         _name_free(case, "units", name)
-    claimed, id = fresh_id(case.state, base, numbered=not plain)
+    claimed, id = fresh_id(case.state, base, numbered=not plain or not spoken)
     case.keep(claimed)
     name = name if plain else _numbered(case, name, claimed.n)
     side = case.state.sides[command.side]

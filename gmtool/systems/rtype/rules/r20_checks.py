@@ -105,7 +105,7 @@ def succeeded(result: str) -> bool:
 class Check(NamedTuple):
     """A check against a target, outside any other ruling."""
 
-    target: Annotated[int, Arg(number("target", -1000, 1000))]
+    target: Annotated[int, Arg(number("target", -1000, 1000, "%"))]
     temperament: Annotated[str, Opt("--temperament", TEMPERAMENT)] = ""
     mode: Annotated[str, Opt("--mode", one_of("mode", *MODES))] = ""
     pilot: Annotated[str, Opt("--as", PILOT)] = ""
