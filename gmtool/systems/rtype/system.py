@@ -34,6 +34,7 @@ SYSTEM = System(
         "first": "rules.r02_turn:First",
         "move": "rules.r02_turn:Move",
         "attack": "rules.r08_attack:Attack",
+        "repair": "rules.r12_support:Repair",
         "pass": "rules.r02_turn:Pass",
         "end phase": "rules.r02_turn:EndPhase",
         "check": "rules.r20_checks:Check",

@@ -301,6 +301,7 @@ class Figures:
     escape_loss: Small  # RT-11.2, life and spirit each
     recovery_dice: DiceText  # RT-11.3, spirit an hour
     bleeding_dice: DiceText  # RT-11.4, life an hour
+    repair_percent: Small  # RT-12.4, of the maximum hit points of a single craft
     charge_gain: Small  # RT-13.2, stages a phase
     attack_critical_times: Small  # RT-21.5
     attack_fumble_bars_counter: Yes  # RT-21.5
