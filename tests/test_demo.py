@@ -50,5 +50,7 @@ def test_another_face_in_the_script_gives_another_outcome(
     assert script.count("evade: 33 60 88 55") == 1
     before = told(script, tmp_path, monkeypatch)
     after = told(script.replace("evade: 33 60 88 55", "evade: 33 66 88 55"), tmp_path, monkeypatch)
-    assert "hits 3, damage 90" in before and "hits 4, damage 120" not in before
-    assert "hits 4, damage 120" in after and "Gains-1 B 100 > 80" in after
+    assert "hits 3, damage 90" in before
+    assert "hits 4, damage 120" not in before
+    assert "hits 4, damage 120" in after
+    assert "Gains-1 B 100 > 80" in after

@@ -1,4 +1,4 @@
-"""A ruling whose answers are missing stays open: nothing has changed, others are refused, and it can be gone on with."""
+"""A ruling whose answers are missing stays open: nothing has changed, others are refused, it can be gone on with."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -46,7 +46,8 @@ def test_a_line_without_faces_asks_for_all_of_its_first_pool_and_writes_nothing(
     assert (ran.code, answer["ok"], answer["error"]["code"]) == (1, False, "needs-answer")
     assert [ask["key"] for ask in answer["asks"]] == [f"attack.{seat}" for seat in ("lead", "A", "B", "C", "D")]
     assert answer["asks"][0] == {
-        "key": "attack.lead", "who": "arrow", "kind": "dice", "dice": [10, 10], "options": [], "rule": "RT-8.5", "target": 70,
+        "key": "attack.lead", "who": "arrow", "kind": "dice", "dice": [10, 10], "options": [], "rule": "RT-8.5",
+        "target": 70,
     }  # fmt: skip
     assert journal(home) == before
 
@@ -56,7 +57,8 @@ def test_answers_given_one_after_the_other_are_one_line_and_one_step(fight: GM) 
     second = fight("answer", "--dice", "92 15", "--json")
     assert [ask["key"] for ask in second.objects[0]["asks"]] == ["attack.B", "attack.C", "attack.D"]
     third = fight("answer", "07 99 61", "--json")  # 29, 15, 07, 99 fails, 16: four successes
-    assert [ask["key"] for ask in third.objects[0]["asks"]] == [f"evade.gains-1.{seat}" for seat in ("lead", "A", "B", "D")]
+    evasions = [f"evade.gains-1.{seat}" for seat in ("lead", "A", "B", "D")]
+    assert [ask["key"] for ask in third.objects[0]["asks"]] == evasions
     done = fight("answer", "33 60 88 55", "--json").objects[0]  # 33 hit, 06 evaded, 88 hit, 55 hit
     assert done["result"] == {"hits": 3, "damage": 90, "craft_lost": 0, "wrecked": False}
     assert state(fight)["units"]["gains-1"]["hp"]["A"] == 10
@@ -111,7 +113,8 @@ def test_words_said_by_name_reach_the_unit_they_name(fight: GM) -> None:
         "attack", "r1", "1", "b1", "--say", "defence.Gains-1=focus", "--by", "r1=Ken", "--dice", "99 99 99 99 11 / 41",
         "--json",
     ).objects[0]  # fmt: skip
-    assert done["dice"][0]["by"] == "Ken" and done["dice"][-1]["by"] is None
+    assert done["dice"][0]["by"] == "Ken"
+    assert done["dice"][-1]["by"] is None
     assert done["result"]["hits"] == 0  # 41 is read as 14, under 20 + 20
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from zlib import crc32
 
 import gmtool
+from gmtool.kernel import shapes
 from gmtool.rulesdata import finder
 from gmtool.rulesdata.reader import decode, parse, read_bytes
 
@@ -30,7 +31,7 @@ def load(game: str, tables: ModuleType, campaign_rules: Path | None = None) -> d
     it says decides what comes of the files. Refused with code ``rules-file`` if a file is wrong.
     """
     files = finder.files(game, campaign_rules)
-    shape = [Path(tables.__file__)] if tables.__file__ else []
+    shape = [Path(module.__file__) for module in (tables, shapes) if module.__file__]
 
     def build() -> JSON:
         from gmtool.rulesdata.merge import build as merge

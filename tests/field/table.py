@@ -10,7 +10,8 @@ from typing import Any
 
 REFUSALS = (1, 2, 3, 4)
 KESTREL_FUEL = 40
-PILOT = tuple(["--body", "20", "--agility", "30", "--intelligence", "15", "--diplomacy", "15", "--life", "50", "--spirit", "30"])
+ABILITIES = {"body": 20, "agility": 30, "intelligence": 15, "diplomacy": 15, "life": 50, "spirit": 30}
+PILOT = tuple(word for name, figure in ABILITIES.items() for word in (f"--{name}", str(figure)))
 
 
 class Tty(io.StringIO):
@@ -116,7 +117,13 @@ def width(text: str) -> int:
             continue
         if char == "\ufe0f":
             cells += 1 if before and unicodedata.east_asian_width(before) not in "WF" else 0
-        elif unicodedata.category(char) in ("Mn", "Me", "Cf") or 0x1160 <= ord(char) <= 0x11FF or joined or "\U0001f3fb" <= char <= "\U0001f3ff" or (flag and flags % 2 == 0):
+        elif (
+            unicodedata.category(char) in ("Mn", "Me", "Cf")
+            or 0x1160 <= ord(char) <= 0x11FF
+            or joined
+            or "\U0001f3fb" <= char <= "\U0001f3ff"
+            or (flag and flags % 2 == 0)
+        ):
             pass
         elif flag:
             cells += 2

@@ -10,7 +10,8 @@ import pytest
 from tests.field.table import PILOT, Table, folder_bytes, journal
 
 FOREIGN = {"empty": b"", "null": b"null", "a list": b"[1,2]", "text": b'"x"', "a number": b"5", "nothing in it": b"{}",
-           "another shape": b'{"units": 3}', "no JSON": b"{", "another encoding": "名".encode("cp932"), "zeros": b"\0" * 64}  # fmt: skip
+           "another shape": b'{"units": 3}', "no JSON": b"{", "another encoding": "名".encode("cp932"),
+           "zeros": b"\0" * 64}  # fmt: skip
 
 
 @pytest.mark.parametrize("content", FOREIGN.values(), ids=FOREIGN)
@@ -48,7 +49,12 @@ def test_p_i1_a_question_in_one_window_is_known_in_the_other(fight: Table) -> No
     """A ruling that waits holds no old state: others are refused until it is answered or dropped."""
     assert fight.gm("attack", "alpha", "vulcan", "beta").code == 1
     before = folder_bytes(fight.home)
-    for words in (["set", "units.beta.hp.A", "7"], ["move", "alpha", "1"], ["undo"], ["attack", "alpha", "vulcan", "beta"]):
+    for words in (
+        ["set", "units.beta.hp.A", "7"],
+        ["move", "alpha", "1"],
+        ["undo"],
+        ["attack", "alpha", "vulcan", "beta"],
+    ):
         assert fight.refused(*words)["code"] == "ruling-open"
     assert fight.gm("status").code == 0
     assert folder_bytes(fight.home) == before
@@ -149,10 +155,15 @@ def test_p_e7_an_id_is_not_given_to_another(sides: Table) -> None:
     assert state["pilots"]["ren-2"]["name"] == "Ren"
 
 
-def test_p_o2_order_is_the_journals_whatever_the_clock_does(
-    squads: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    times = iter(["2026-10-25T02:59:50+02:00", "2026-10-25T02:00:10+01:00", "2026-10-25T02:00:10+01:00", "1970-01-01T00:00:00+00:00"])
+def test_p_o2_order_is_the_journals_whatever_the_clock_does(squads: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter(
+        [
+            "2026-10-25T02:59:50+02:00",
+            "2026-10-25T02:00:10+01:00",
+            "2026-10-25T02:00:10+01:00",
+            "1970-01-01T00:00:00+00:00",
+        ]
+    )
     last = ["2026-10-25T02:59:40+02:00"]
 
     def now() -> str:
@@ -167,7 +178,9 @@ def test_p_o2_order_is_the_journals_whatever_the_clock_does(
         squads.do("set", "units.alpha.fuel", str(n))
     squads.do("session", "end")
     lines = squads.do("history")["result"]["lines"]
-    assert [line["line"] for line in lines if line["kind"] == "step"][-3:] == [f"set units.alpha.fuel {n}" for n in (3, 2, 1)]
+    assert [line["line"] for line in lines if line["kind"] == "step"][-3:] == [
+        f"set units.alpha.fuel {n}" for n in (3, 2, 1)
+    ]
     squads.do("undo")
     assert squads.unit("alpha")["fuel"] == 2
     shown = squads.show("session", "list")
@@ -177,7 +190,16 @@ def test_p_o2_order_is_the_journals_whatever_the_clock_does(
 
 def test_p_h6_looking_creates_nothing(fight: Table) -> None:
     before = {path: path.stat().st_mtime_ns for path in fight.home.rglob("*")}
-    for words in (["status"], ["history"], ["why"], ["sheet", "list"], ["campaign", "list"], ["doctor"], ["rules", "list"], ["undo", "--preview"]):
+    for words in (
+        ["status"],
+        ["history"],
+        ["why"],
+        ["sheet", "list"],
+        ["campaign", "list"],
+        ["doctor"],
+        ["rules", "list"],
+        ["undo", "--preview"],
+    ):
         fight.do(*words)
     fight.do("odds", "attack", "alpha", "vulcan", "beta")
     assert {path: path.stat().st_mtime_ns for path in fight.home.rglob("*")} == before

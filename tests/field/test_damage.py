@@ -134,7 +134,8 @@ def test_p_d1_fuel_ends_at_zero_and_what_was_not_possible_is_said(fight: Table) 
 
 
 @pytest.mark.parametrize(
-    ("figure", "most"), [("hp.A", 100), ("hp.lead", 100), ("fuel", KESTREL_FUEL), ("ammo.vulcan", 6), ("replacements", 10)]
+    ("figure", "most"),
+    [("hp.A", 100), ("hp.lead", 100), ("fuel", KESTREL_FUEL), ("ammo.vulcan", 6), ("replacements", 10)],
 )
 def test_p_d2_no_figure_passes_its_maximum_by_one(squads: Table, figure: str, most: int) -> None:
     squads.do("set", f"units.alpha.{figure}", str(most))
@@ -209,7 +210,8 @@ def test_p_a7_two_sides_of_players_roll_again(bare: Table) -> None:
 
 
 def test_p_b1_what_lasts_to_the_next_phase_of_a_side_ends_there_not_with_the_turn(fight: Table) -> None:
-    """RT-21.5: who fumbles cannot counter until its own next phase; the turn's end, and the other's phase, change nothing."""
+    """RT-21.5: who fumbles cannot counter until its own next phase; the turn's end, and the other's phase,
+    change nothing."""
     fight.do("set", "units.alpha.no_counter", "yes")
     fight.do("end", "phase")
     fight.do("end", "phase")

@@ -97,7 +97,9 @@ def test_p_f4_every_pair_of_digits_is_a_number_from_0_to_99(bare: Table, mode: s
     assert reads == expected
 
 
-@pytest.mark.parametrize("faces", ["0", "7", "100", "101", "10 3", "0 2", "9 0", "0 0", "-1", "1.0", "0x1", "x", "", "％"])
+@pytest.mark.parametrize(
+    "faces", ["0", "7", "100", "101", "10 3", "0 2", "9 0", "0 0", "-1", "1.0", "0x1", "x", "", "％"]
+)
 def test_p_f4_what_is_no_two_digits_is_refused(bare: Table, faces: str) -> None:
     bare.refused("check", "45", "--dice", faces)
 

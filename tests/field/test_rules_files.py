@@ -61,7 +61,9 @@ def test_p_m1_an_unquoted_word_is_refused_with_its_line(sides: Table, write: Wri
     assert "5" in refused(sides)
 
 
-@pytest.mark.parametrize("value", ["true", "false", "1", "0", "1.5", "1979-05-27", "[]", '["a"]', "{}", '{ fr = "Papier" }', '""', '" "'])
+@pytest.mark.parametrize(
+    "value", ["true", "false", "1", "0", "1.5", "1979-05-27", "[]", '["a"]', "{}", '{ fr = "Papier" }', '""', '" "']
+)
 def test_p_m1_what_is_no_text_is_no_name(sides: Table, write: Write, value: str) -> None:
     write(SHEET.replace('"Paper"', value))
     refused(sides, "name")
@@ -160,8 +162,9 @@ def test_p_m4_a_word_like_no_other_gets_none(sides: Table, write: Write) -> None
     assert len({word in message for word in ("fuel", "grade", "capacity")}) == 1, "all there are, or none"
 
 
-NUMBERS = ["nan", "-nan", "inf", "+inf", "-inf", "1e400", "1e3", "2.5", "10.0", "true", "false", '"5"', '"nan"', "99999999999999999999",
-           "1_000_001", "-1_000_001", "1979-05-27", "07:32:00", "[5]", "{ n = 5 }", "0x7fffffffffffffff"]  # fmt: skip
+NUMBERS = ["nan", "-nan", "inf", "+inf", "-inf", "1e400", "1e3", "2.5", "10.0", "true", "false", '"5"', '"nan"',
+           "99999999999999999999", "1_000_001", "-1_000_001", "1979-05-27", "07:32:00", "[5]",
+           "{ n = 5 }", "0x7fffffffffffffff"]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -182,8 +185,8 @@ def test_p_m5_ten_may_be_written_as_toml_writes_it(sides: Table, write: Write, v
     assert sides.unit("paper")["hp"]["A"] == 10
 
 
-TYPED = ["nan", "-inf", "NaN", "1e400", "1e3", "2.5", "1_000", "99999999999999999999", "1000001", "-1000001", "0x10", "1,5",
-         "１e3", "true", "", " ", "5 5", "5+5", "١", "9" * 5_000]  # fmt: skip
+TYPED = ["nan", "-inf", "NaN", "1e400", "1e3", "2.5", "1_000", "99999999999999999999", "1000001", "-1000001", "0x10",
+         "1,5", "１e3", "true", "", " ", "5 5", "5+5", "١", "9" * 5_000]  # fmt: skip
 
 
 @pytest.mark.parametrize("value", TYPED, ids=lambda value: value[:24])
@@ -205,7 +208,9 @@ def test_p_m5_nor_is_it_on_the_command_line(fight: Table, value: str) -> None:
 def test_p_m5_a_state_with_nan_is_reported_not_loaded(squads: Table) -> None:
     file = squads.home / "test" / "campaign.json"
     state = squads.state
-    file.write_text(file.read_text(encoding="utf-8").replace('"fuel":40', '"fuel":NaN').replace('"fuel": 40', '"fuel": NaN'))
+    file.write_text(
+        file.read_text(encoding="utf-8").replace('"fuel":40', '"fuel":NaN').replace('"fuel": 40', '"fuel": NaN')
+    )
     assert "NaN" in file.read_text(encoding="utf-8")
     ran = squads.gm("status", "--json")
     assert ran.code in (0, 4)

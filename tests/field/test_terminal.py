@@ -1,5 +1,6 @@
 """Field reports K: arguments, encodings, colours, narrow screens, questions, Ctrl-C."""
 
+import contextlib
 import io
 import itertools
 import os
@@ -299,7 +300,9 @@ def test_p_k6_without_a_terminal_and_without_yes_nothing_is_removed(squads: Tabl
     assert (squads.home / "test" / "journal.jsonl").exists()
 
 
-@pytest.mark.parametrize("typed", [answer for answer in ANSWERS.values() if answer != "y\n"] + ["x\n", "\x00\n", "y n\n"])
+@pytest.mark.parametrize(
+    "typed", [answer for answer in ANSWERS.values() if answer != "y\n"] + ["x\n", "\x00\n", "y n\n"]
+)
 def test_p_k6_in_a_terminal_only_a_yes_is_a_yes(squads: Table, typed: str) -> None:
     from gmtool.cli.main import run
 
@@ -349,7 +352,8 @@ class Terminal:
         self.master, slave = os.openpty()
         self.process = subprocess.Popen(
             [sys.executable, "-c", FOREGROUND, *words],
-            stdin=slave, stdout=slave, stderr=slave, env=environment(TERM="xterm", COLUMNS="80"), start_new_session=True,
+            stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+            env=environment(TERM="xterm", COLUMNS="80"),
         )  # fmt: skip
         os.close(slave)
         self.text = ""
@@ -366,6 +370,20 @@ class Terminal:
             more = self._more(0.5) and time.monotonic() < until
             assert more or wanted in self.text[self.read :], self.text
         self.read = self.text.index(wanted, self.read) + len(wanted)
+
+    def shows(self, end: str) -> bool:
+        """Whether the screen ends so, now."""
+        while select.select([self.master], [], [], 0)[0] and self._more(0):
+            pass
+        return self.text.endswith(end)
+
+    def leave(self) -> int:
+        """Type ``quit``, again if it was lost with a Ctrl-C before it; the exit code."""
+        for _ in range(5):
+            self.type("quit\r")
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return self.rest(4)
+        return self.rest(4)
 
     def rest(self, seconds: float = 20) -> int:
         """Everything up to the end of the process; its exit code."""
@@ -434,8 +452,12 @@ def test_p_k7_ctrl_c_at_a_question_stores_nothing_and_the_shell_goes_on(
         time.sleep(pause)
         window.type("\x03")
     window.read_until("> ")
-    window.type("quit\r")
-    assert window.rest() == 0, window.text
+    time.sleep(0.3)  # keys pressed while the second one is dealt with would go with it
+    if not window.shows("first phase> "):  # the second came before the first had dropped the line: asked again
+        window.type("\x03")
+        window.read_until("first phase> ")
+        time.sleep(0.3)
+    assert window.leave() == 0, window.text
     assert "Traceback" not in window.text
     assert folder_bytes(fight.home) == before
     assert not (fight.home / "test" / "open.json").exists()

@@ -109,7 +109,7 @@ name = "Blast"
 path = "deflected"
 kind = "charge"
 area = { offsets = [[1, 0], [1, -1]] }
-damage = "10 + 2d6 - 1D3"
+damage = "10 + 2d6 + 1D3"
 hit = 150
 charge = 1
 """,
@@ -119,4 +119,4 @@ charge = 1
     assert (big.name, big.evade, big.fuel, big.capacity) == ({"ja": "巨大"}, -20, 0, 4)
     assert (big.hexes, big.parts[0].hex, big.indestructible, big.le) == (((0, 0), (-1, 1)), (1, 0), True, True)
     assert big.weapons[0].area == Area(offsets=((1, 0), (1, -1)))
-    assert big.weapons[0].damage == "10 + 2d6 - 1D3"
+    assert big.weapons[0].damage == "10 + 2d6 + 1D3"
