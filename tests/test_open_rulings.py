@@ -129,3 +129,31 @@ def test_one_process_that_began_before_the_first_unit_sees_it(gm: GM) -> None:
     ran = gm("run", "-", "--json", input="\n".join([*START, "status"]))
     assert sorted(ran.objects[-1]["result"]["units"]) == ["arrow", "gains-1", "gains-2"]
     assert "Arrow" in ran.objects[-1]["text"]
+
+
+def test_a_roll_that_no_game_has_is_told_at_once(fight: GM) -> None:
+    for dice in ("foo: 00 00 / evade: 99", ": 92", "attack:", "r1: 11"):
+        ran = fight("attack", "arrow", "vulcan", "gains-1", "--dice", dice, "--json")
+        assert (ran.code, ran.objects[0]["error"]["code"]) == (2, "bad-dice"), dice
+    assert state(fight)["open"] is None
+
+
+def test_commas_of_every_keyboard_part_faces(fight: GM) -> None:
+    done = fight("attack", "arrow", "vulcan", "gains-1", "--once", "--dice", "９９、，, ", "--json").objects[0]
+    assert done["dice"][0]["read"] == 99
+
+
+def test_what_contradicts_itself_is_refused(fight: GM) -> None:
+    for words in (
+        ("--once", "--each"),
+        ("--once", "--say", "once=no"),
+        ("--defence", "focus", "--say", "defence.gains-1=evade", "--dice", "11 11 11 11 11"),
+    ):
+        ran = fight("attack", "arrow", "vulcan", "gains-1", *words, "--json")
+        assert (ran.code, ran.objects[0]["error"]["code"] in {"usage", "bad-value"}) == (2, True), words
+    assert state(fight)["open"] is None
+
+
+def test_a_unit_cannot_be_called_like_a_handle(fight: GM) -> None:
+    for name in ("b9", "r1", "7", "Ｂ２"):
+        assert fight("unit", "add", "gains", name, "--side", "Bydo").code != 0, name

@@ -56,12 +56,20 @@ def _options(command: Any) -> Mapping[str, Param]:
     return {param.spec.flag: param for param in params(command) if isinstance(param.spec, Opt | Flag)}
 
 
+def _flags(command: Any, field: str) -> list[str]:
+    """The flags that set a field."""
+    return [p.spec.flag for p in params(command) if p.name == field and isinstance(p.spec, Flag)]
+
+
 def _by_field(command: Any, taken: Mapping[str, Any]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for place, param in enumerate(params(command)):
         word = taken.get(_slot(param, place))
         if isinstance(param.spec, Flag):
             word = param.spec.value if word else None
+            if word is not None and values.get(param.name, word) != word:
+                facts = {"value": param.spec.flag, "options": _flags(command, param.name)}
+                raise Refused("usage", key="options-exclude", exit=2, facts=facts)
         if word not in (None, [], ()):
             values[param.name] = list(word) if isinstance(word, tuple) else word
     return values

@@ -61,7 +61,11 @@ def _asked(error: NeedsAnswer, face: "Face") -> Trouble:
 def _names(face: "Face", facts: Mapping[str, Any]) -> dict[str, Any]:
     ids = ids_in(list(facts.values()))
     desk = face.desk_at_hand() if ids else None
+    within = facts.get("within")
     try:
+        if desk and within:
+            found = desk.names(f"{within}/{id}" for id in ids)
+            return {**desk.names(ids), **{whole.removeprefix(f"{within}/"): name for whole, name in found.items()}}
         return desk.names(ids) if desk else {}
     except (Refused, BadRow):
         return {}

@@ -3,6 +3,7 @@
 import gc
 import io
 import os
+import signal
 import sys
 from collections.abc import Iterable, Mapping
 from typing import NoReturn, TextIO
@@ -27,9 +28,19 @@ def main(argv: list[str] | None = None) -> NoReturn:
         sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
     code = run(
         [_as_utf8(word) for word in sys.argv[1:]] if argv is None else argv,
-        stdin=sys.stdin, stdout=sys.stdout, stderr=sys.stderr, env=os.environ,
-    )  # fmt: skip
+        stdin=sys.stdin or io.StringIO(),
+        stdout=sys.stdout or nowhere(),
+        stderr=sys.stderr or nowhere(),
+        env=os.environ,
+    )
+    # all is done and said: a further Ctrl-C while Python puts its things away would only add noise
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(code)
+
+
+def nowhere() -> TextIO:
+    """A stream for what nobody hears: one of the process's own was closed."""
+    return open(os.devnull, "w", encoding="utf-8")
 
 
 def _as_utf8(word: str) -> str:

@@ -106,14 +106,21 @@ class Answers:
     roller: Roller | None = None
 
 
+COMMAS = str.maketrans(",\u3001\uff64", "   ")
+"""Commas are for the eye, the Japanese ones too."""
+
+
 def read_dice(text: str, source: str = "entered") -> tuple[Row, Named]:
     """``"attack: 92 15 / evade gains: 33"`` -> (faces in a row, faces named by roll); full width is read as half."""
     loose: list[Token] = []
     named: list[tuple[str, Row]] = []
     for part in half_width(text).split("/"):
         label, colon, rest = part.rpartition(":")
-        tokens = tuple(Token(word, source) for word in rest.replace(",", " ").split())
+        tokens = tuple(Token(word, source) for word in rest.translate(COMMAS).split())
         if colon:
+            if not label.strip() or not tokens:
+                key = "dice-no-faces" if label.strip() else "dice-no-label"
+                raise Refused("bad-dice", key=key, exit=2, facts={"value": part.strip()})
             named.append((label.strip(), tokens))
         else:
             loose.extend(tokens)
@@ -123,8 +130,14 @@ def read_dice(text: str, source: str = "entered") -> tuple[Row, Named]:
 class Cursor:
     """The answers as one run of a rule uses them up; ``names`` gives the other names a key's id goes by."""
 
-    def __init__(self, answers: Answers, names: Callable[[str], Iterable[str]] = lambda id: ()) -> None:
+    def __init__(
+        self, answers: Answers, names: Callable[[str], Iterable[str]] = lambda id: (), rolls: Sequence[str] = ()
+    ) -> None:
         self.answers = answers
+        for label, _ in answers.named:
+            # a roll that no game has is told at once, not when all other dice have been given
+            if rolls and not any(begins(roll, _words(label)[0]) for roll in rolls if _words(label)):
+                raise Refused("bad-dice", key="dice-no-such-roll", exit=2, facts={"value": label})
         self._names = names
         self._loose = answers.loose
         self._used = 0

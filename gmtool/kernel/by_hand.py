@@ -6,7 +6,7 @@ from gmtool.kernel.case import AnyCase
 from gmtool.kernel.common import CHAPTER as COMMON
 from gmtool.kernel.common import FieldSet
 from gmtool.kernel.fold import fold, half_width, numeral
-from gmtool.kernel.refusal import Refused
+from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.state import encode
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import WORD, Arg, Candidate, find, option
@@ -43,6 +43,8 @@ def set_value(case: AnyCase, command: SetValue) -> None:
     if options == ():
         raise Refused("bad-value", key="set-closed", exit=2, facts={"path": f"{table}.{id}.{keys}"})
     after = _value(before, command.value, f"{table}.{id}.{keys}")
+    if keys == "name":
+        _name_free(case, table, id, str(after or ""))
     if options is not None and after is not None:
         after = option(command.value, options, f"{table}.{id}.{keys}")
     low, high = case.limits(table, id, keys)
@@ -50,6 +52,13 @@ def set_value(case: AnyCase, command: SetValue) -> None:
         facts = {"value": after, "low": low, "high": high, "path": f"{table}.{id}.{keys}"}
         raise Refused("bad-value", key="set-range", facts=facts)
     case.keep(FieldSet(f"{table}.{id}.{keys}", before, after), "")
+
+
+def _name_free(case: AnyCase, table: str, id: str, name: str) -> None:
+    """A new name is no other's name, id or handle."""
+    for other, row in case.state.table(table).items():
+        if other != id and fold(name) in {fold(row.name), other, getattr(row, "handle", "")}:
+            raise case.refuse("name-taken", "", value=name, who=Id(other))
 
 
 def _candidate(id: str, row: Any) -> Candidate:
@@ -90,5 +99,7 @@ def _value(before: Any, word: str, path: str) -> Any:
         return numeral(word)
     if plain in NOTHING:
         return None
-    return word if before is None or isinstance(before, str) else numeral(word)
+    if before is None:
+        return numeral(word) if half_width(word).lstrip("+-").isdigit() else word
+    return word if isinstance(before, str) else numeral(word)
 

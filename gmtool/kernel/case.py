@@ -91,6 +91,9 @@ class Case(Generic[S, B]):
         """A side's declaration: what was said for ``key``, or the line's own option, or the default."""
         said = self._cursor.said(key)
         value = said if said is not None else given
+        if said is not None and given is not None and option(said, options, key, rule) != given:
+            facts = {"key": key, "value": said, "other": given}
+            raise Refused("bad-value", key="said-otherwise", rule=rule, exit=2, facts=facts)
         if value is None:
             declared = self._settings.declare
             setting = declared.get(key.partition(".")[0], default) if declared else default

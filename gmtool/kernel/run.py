@@ -54,7 +54,7 @@ def judge(
     names: Callable[[str], Iterable[str]] = lambda id: (),
 ) -> Ruling:
     """Judge a command. Raises Refused, or Missing at the first ask that nothing answers; ``state`` stays as it was."""
-    cursor = Cursor(answers, names)
+    cursor = Cursor(answers, names, system.rolls)
     case: Case[Any, Any] = Case(system, state.fork(), book, cursor, settings)
     run(system, case, command)
     return Ruling(case, cursor.taken, cursor.leftovers())

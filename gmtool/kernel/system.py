@@ -59,7 +59,7 @@ class System:
     of a figure set by hand (state, book, table, id, keys), ``options`` the words a text may be set to (none at all: it
     is no matter of setting; None: any). Rows of the
     ``inner`` tables are no things with a name; ``declarations`` are those whose default a campaign can set, each with
-    the word for the game's default and what may be said.
+    the word for the game's default and what may be said; ``rolls`` are the first words of its asks for dice.
     """
 
     id: str
@@ -75,6 +75,7 @@ class System:
     options: Callable[[Any, Any, str, str, str], tuple[str, ...] | None] = field(default=lambda *_: None)
     common: tuple[Chapter, ...] = ()
     declarations: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    rolls: tuple[str, ...] = ()
     inner: tuple[str, ...] = ("campaign", "due", "ids", "sessions", "sheets")
     rules: dict[type[Any], Rule] = field(default_factory=dict)
     effects: dict[type[Any], Effect] = field(default_factory=dict)

@@ -4,8 +4,10 @@ A command is a NamedTuple whose fields are ``Annotated[kind, Arg(...)]``, ``Opt`
 the parser, help, completion, name resolution and JSON. A ``Kind`` reads one word: a number, a text, one of a few
 words, or the name of a thing (by id, handle, name, or any unambiguous beginning).
 
-Refusals (exit 2): ``unknown-name`` and ``ambiguous-name`` {value, kind, candidates}, ``not-an-option``
-{value, key, options}, ``too-many-words`` {value}, ``missing-word`` {argument}, ``unknown-option`` {value, options}.
+Refusals (exit 2): ``unknown-name`` and ``ambiguous-name`` {value, kind, candidates, within}, ``not-an-option``
+{value, key, options}, ``too-many-words`` {value}, ``missing-word`` {argument (all that are missing), n},
+``unknown-option`` {value, options}. A value that an option refuses has the fact ``option`` too. The key of
+``unknown-name`` is ``unknown-name-far`` where the candidates are not close, ``unknown-name-none`` without any.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,11 +19,15 @@ from gmtool.kernel.refusal import Id, Refused, Word
 
 
 class Candidate(NamedTuple):
-    """A thing that can be named: its id, its names in any script, its short handle."""
+    """A thing that can be named: its id, its names in any script, its short handle.
+
+    ``within`` is the thing it belongs to, where its id is one of that thing's only: it is named as ``within/id``.
+    """
 
     id: str
     names: tuple[str, ...] = ()
     handle: str = ""
+    within: str = ""
 
 
 class Scope(NamedTuple):
@@ -97,16 +103,29 @@ def read_words(command: type[Any], words: Mapping[str, Any], scope: Scope) -> An
         if isinstance(param.spec, Flag):
             values[param.name] = given
             continue
-        within = Scope(scope.state, scope.book, values)
-        kind = param.spec.kind
-        if param.spec.many:
-            values[param.name] = tuple(read_word(kind, word, within) for word in given)
-        else:
-            values[param.name] = read_word(kind, given, within)
-    for param in params(command):
-        if param.required and param.name not in values:
-            raise Refused("usage", key="missing-word", exit=2, facts={"argument": Word(param.name)})
+        values[param.name] = _read(param.spec, given, Scope(scope.state, scope.book, values))
+    missing = [_written(param) for param in params(command) if param.required and param.name not in values]
+    if missing:
+        missing = list(dict.fromkeys(missing))
+        raise Refused("usage", key="missing-word", exit=2, facts={"argument": missing, "n": len(missing)})
     return command(**values)
+
+
+def _written(param: Param) -> str:
+    """A field as it is typed: an option by its flag, a word by what it is."""
+    return Word(param.name) if isinstance(param.spec, Arg) else param.spec.flag
+
+
+def _read(spec: Arg | Opt, given: Any, scope: Scope) -> Any:
+    """What stands for one field; a value that is refused names the option it was given to."""
+    try:
+        if spec.many:
+            return tuple(read_word(spec.kind, word, scope) for word in given)
+        return read_word(spec.kind, given, scope)
+    except Refused as refused:
+        if isinstance(spec, Opt):
+            refused.facts.setdefault("option", spec.flag)
+        raise
 
 
 def read_word(kind: Kind, word: str, scope: Scope) -> Any:
@@ -125,9 +144,8 @@ def find(word: str, kind: str, candidates: Sequence[Candidate]) -> str:
         if len(ids) == 1:
             return ids[0]
         if ids:
-            facts = {"value": word, "kind": Word(kind), "candidates": [Id(id) for id in ids]}
-            raise Refused("ambiguous-name", exit=2, facts=facts)
-    raise Refused("unknown-name", exit=2, facts=_close(word, wanted, kind, candidates))
+            raise Refused("ambiguous-name", exit=2, facts=_facts(word, kind, ids, candidates))
+    raise _unknown(word, wanted, kind, candidates)
 
 
 def _exactly(candidate: Candidate, wanted: str) -> bool:
@@ -144,14 +162,21 @@ def begins(name: str, wanted: str) -> bool:
     return name.startswith(wanted) and not (wanted[-1:].isdecimal() and rest[:1].isdecimal())
 
 
-def _close(word: str, wanted: str, kind: str, candidates: Sequence[Candidate]) -> dict[str, Any]:
-    """The facts of an unknown name: what comes close, or all there are if they are few."""
+def _unknown(word: str, wanted: str, kind: str, candidates: Sequence[Candidate]) -> Refused:
+    """The refusal of an unknown name: with what comes close, else with what there is, the first few of it."""
     from difflib import get_close_matches
 
     spelled = {fold(name): candidate.id for candidate in candidates for name in (candidate.id, *candidate.names)}
-    near = [spelled[name] for name in get_close_matches(wanted, spelled, n=5, cutoff=0.5)]
-    listed = list(dict.fromkeys(near)) or list(dict.fromkeys(c.id for c in candidates))[:8]
-    return {"value": word, "kind": Word(kind), "candidates": [Id(id) for id in listed]}
+    near = list(dict.fromkeys(spelled[name] for name in get_close_matches(wanted, spelled, n=5, cutoff=0.5)))
+    listed = near or list(dict.fromkeys(c.id for c in candidates))[:8]
+    key = "unknown-name" if near else "unknown-name-far" if listed else "unknown-name-none"
+    return Refused("unknown-name", key=key, exit=2, facts=_facts(word, kind, listed, candidates))
+
+
+def _facts(word: str, kind: str, ids: Sequence[str], candidates: Sequence[Candidate]) -> dict[str, Any]:
+    within = next((c.within for c in candidates if c.within), "")
+    owner = {"within": within} if within else {}
+    return {"value": word, "kind": Word(kind), "candidates": [Id(id) for id in ids], **owner}
 
 
 def number(name: str, low: int, high: int, sign: str = "") -> Kind:

@@ -121,6 +121,8 @@ def check_names(command: Any, words: Mapping[str, Any]) -> None:
     for param in params(command):
         if getattr(param.spec, "kind", None) is TEXT and isinstance(words.get(param.name), str):
             name_limits(words[param.name])
+    if str(words.get("path", "")).endswith(".name"):
+        name_limits(str(words.get("value", "")))
 
 
 def restored(desk: Desk, verb: str, args: Mapping[str, Any]) -> Any:

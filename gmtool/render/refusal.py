@@ -23,7 +23,11 @@ def refusal(error: Entry, catalogue: Catalogue, names: Names, room: Room = PAGE)
 def message(error: Entry, words: Words) -> str:
     """The sentence of a refusal (``refusal.<key>``), with its rule."""
     key = _particular("refusal", error.get("key") or error["code"], error, words)
-    return words.cited(words.say(f"refusal.{key}", error.get("facts")), error.get("rule"))
+    told = words.say(f"refusal.{key}", error.get("facts"))
+    option = (error.get("facts") or {}).get("option")
+    if option and str(option) not in told:
+        told = words.say("mark.option", {"option": option, "text": told})
+    return words.cited(told, error.get("rule"))
 
 
 def _particular(group: str, key: str, error: Entry, words: Words) -> str:

@@ -100,7 +100,7 @@ def note_limits(text: str) -> str:
     """A note as it will be kept: up to 2,000 characters, no controls."""
     refuse_controls(text, "note")
     if not text.strip(_EMPTY_LETTERS + " "):
-        raise Refused("usage", key="missing-word", exit=2, facts={"argument": Word("text")})
+        raise Refused("usage", key="missing-word", exit=2, facts={"argument": [Word("text")], "n": 1})
     if len(text) > NOTE_CHARACTERS:
         raise Refused("bad-value", key="note-length", exit=2, facts={"length": len(text), "limit": NOTE_CHARACTERS})
     return text

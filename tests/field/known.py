@@ -3,12 +3,7 @@
 A known fault is expected to show, and noticed as soon as it is gone; this table is empty before a release.
 """
 
-AT_A_YES_OR_NO = "test_p_k7_ctrl_c_at_a_yes_or_no_is_a_cancel"
-TWICE = [f"{AT_A_YES_OR_NO}[{pause}]" for pause in ("twice at once", "10 ms apart")]
+KNOWN: dict[str, str] = {}
 
-KNOWN: dict[str, str] = {
-    **dict.fromkeys(TWICE, "a second Ctrl-C while the interpreter shuts down shows a traceback of threading"),
-}
-
-BY_CHANCE = frozenset(TWICE)
+BY_CHANCE: frozenset[str] = frozenset()
 """Those of them that show only now and then."""

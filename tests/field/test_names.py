@@ -259,9 +259,9 @@ def test_p_l4_what_begins_no_name_or_several_is_never_guessed(reds: Table, word:
 
 @pytest.mark.parametrize("name", ["Re", "R", "Red T", "Two", "r1", "b1"])
 def test_p_l4_adding_compares_whole_names(reds: Table, name: str) -> None:
-    """A new name may begin another one; but it may not be another's handle, or that handle would mean two things."""
+    """A new name may begin another one; but none may look like a handle, which would come to mean two things."""
     added = reds.gm("unit", "add", "kestrel", name, "--side", "Players")
-    assert added.code == (1 if name == "r1" else 0)
+    assert added.code == (1 if name in {"r1", "b1"} else 0)
     if added.code == 0:
         row = next(id for id, row in reds.state["units"].items() if row["name"] == name)
         assert meant(reds, name) == row
@@ -527,3 +527,28 @@ def test_p_l1_nor_as_the_comment_of_a_roll(sides: Table, text: str) -> None:
     ran = sides.gm("roll", f"1d6 {text}")
     assert ran.code in (0, 2)
     assert (ran.out + ran.err).replace("\n", "").isprintable(), ascii(ran)
+
+
+BAD = {
+    "empty": "",
+    "none": "-",
+    "blank": " ",
+    "too long": "x" * 81,
+    "another's": "Alpha",
+    "its width": "ＡＬＰＨＡ",
+    "handle": "r1",
+}
+
+
+@pytest.mark.parametrize("table", ["units", "sides", "pilots"])
+def test_p_l1_l4_l8_a_name_set_by_hand_is_held_to_the_same_rules(squads: Table, table: str) -> None:
+    """Alpha is a unit, a side and a pilot; Beta is the one to be called otherwise."""
+    squads.lines("side add Alpha", "side add Beta")
+    for pilot in ("Alpha", "Beta"):
+        squads.do("pilot", "add", pilot, *PILOT)
+    names = [name for name in [*BAD.values(), *HIDDEN] if table == "units" or name != "r1"]
+    before = folder_bytes(squads.home)
+    taken = [name for name in names if squads.gm("set", f"{table}.beta.name", name).code == 0]
+    taken += [name for name in names if squads.gm("set", f"{table}.beta-2.name", name).code == 0]
+    assert not taken
+    assert folder_bytes(squads.home) == before

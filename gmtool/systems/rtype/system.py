@@ -22,6 +22,7 @@ SYSTEM = System(
         "defence": ("evade", DEFENCES),
         "defence-ability": ("better", ABILITIES),
     },
+    rolls=("attack", "evade", "damage", "initiative", "check"),
     inner=("campaign", "due", "ids", "sessions", "sheets", "battle"),
     looks={"sheet list": "looks:SheetList", "sheet show": "looks:SheetShow"},
     verbs={

@@ -31,7 +31,7 @@ def _weapons(scope: Scope) -> list[Candidate]:
     if unit is None:
         return []
     weapons = scope.book.sheet(unit.sheet).weapons
-    return [Candidate(w.id, names_of(w.name), str(n)) for n, w in enumerate(weapons, 1)]
+    return [Candidate(w.id, names_of(w.name), str(n), unit.sheet) for n, w in enumerate(weapons, 1)]
 
 
 UNIT = Kind("unit", candidates=_named("units"))

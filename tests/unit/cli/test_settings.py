@@ -117,7 +117,7 @@ def test_what_is_given_once_is_not_changed_here(table: Gm, key: str) -> None:
 
 def test_an_open_ruling_comes_first(table: Gm) -> None:
     """An attack waits for its dice; until it is answered nothing else changes."""
-    for line in ("side add P --players", "side add B", "unit add kestrel --side P", "unit add kestrel K2 --side B",
+    for line in ("side add P --players", "side add B", "unit add kestrel --side P", "unit add kestrel Other --side B",
                  "battle start"):  # fmt: skip
         assert table(*line.split()).code == 0, line
     assert table("initiative").code == 1

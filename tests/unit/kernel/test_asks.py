@@ -84,7 +84,7 @@ def test_a_rest_of_the_row_is_refused_with_what_was_needed() -> None:
     assert met.facts == {"value": "3 4", "needed": 4}
 
 
-@pytest.mark.parametrize("label", ["guard", "parry cyd", "strike A A", "", "strikes"])
+@pytest.mark.parametrize("label", ["guard", "parry cyd", "strike A A", "strikes"])
 def test_a_group_that_names_no_roll_is_refused(label: str) -> None:
     met = refused(f"5 9 8 8 / {label}: 3")
     assert (met.code, met.key, met.facts) == ("bad-dice", "dice-no-such-roll", {"value": label})
@@ -186,3 +186,10 @@ def test_the_answers_are_not_used_up_by_a_run() -> None:
 
     runs = [judge(game(), ring(ann=9, bob=9), None, STRIKE, answers, Settings()) for _ in range(2)]
     assert runs[0].faces == runs[1].faces
+
+
+@pytest.mark.parametrize(("typed", "key"), [("5 / : 3", "dice-no-label"), ("strike:", "dice-no-faces")])
+def test_a_group_lacks_neither_its_roll_nor_its_faces(typed: str, key: str) -> None:
+    with pytest.raises(Refused) as met:
+        read_dice(typed)
+    assert (met.value.code, met.value.key) == ("bad-dice", key)

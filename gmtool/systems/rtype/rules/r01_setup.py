@@ -1,5 +1,6 @@
 """Set-up (chapters 1, 23 and 27): sides, pilots, units, and the start and end of a battle."""
 
+import re
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
@@ -15,6 +16,8 @@ from gmtool.systems.rtype.tables import Sheet
 from gmtool.systems.rtype.words import PILOT, SHEET, SIDE, TEMPERAMENT
 
 CHAPTER = Chapter("1")
+HANDLE = re.compile(r"[a-z]?[0-9]+")
+"""What a handle looks like, or a weapon's number: no name for a unit."""
 PERCENT = number("percent", 0, 200, "%")
 POINTS = number("points", 0, 1_000)
 AnyCase = Case[Board, Book]
@@ -176,6 +179,8 @@ def _add_one(case: AnyCase, command: UnitAdd) -> None:
     sheet = case.book.sheet(command.sheet)
     name = command.name or title(sheet.name, case.state.campaign.lang or "en")
     base = slug(name, command.sheet)
+    if HANDLE.fullmatch(fold(command.name)):
+        raise case.refuse("bad-value", "", key="name-like-handle", value=command.name)
     spoken = bool(slug(name, ""))
     # a name without ASCII takes the sheet's id for a base, always numbered: the sheet keeps its own for itself
     plain = command.how_many == 1 and (bool(command.name) or case.state.row("ids", base) is None)

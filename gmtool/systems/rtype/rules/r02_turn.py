@@ -79,11 +79,18 @@ class PhaseBegun(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A unit has moved."""
+    """A unit has moved on its fuel."""
 
     unit: Id
     hexes: int
-    fuel: int | None
+    fuel: int
+
+
+class MovedFree(NamedTuple):
+    """A unit that needs no fuel has moved."""
+
+    unit: Id
+    hexes: int
 
 
 class Passed(NamedTuple):
@@ -230,10 +237,20 @@ def move(case: AnyCase, command: Move) -> None:
         case.forbid("no-fuel", "RT-3.4", unit=Id(command.unit))
     possible = command.hexes if unit.fuel is None else min(command.hexes, unit.fuel)
     fuel = None if unit.fuel is None else unit.fuel - possible
-    case.emit(Moved(Id(command.unit), possible, fuel), "RT-3.4")
+    if fuel is None:
+        case.emit(MovedFree(Id(command.unit), possible), "RT-3.1")
+    else:
+        case.emit(Moved(Id(command.unit), possible, fuel), "RT-3.4")
     if possible < command.hexes:
         case.warn("fuel-out", "RT-3.4", unit=Id(command.unit), short=command.hexes - possible)
     case.result(hexes=possible, fuel=fuel)
+
+
+@CHAPTER.effect(MovedFree)
+def moved_free(state: Board, event: MovedFree) -> Rows:
+    """The hexes of this phase."""
+    unit = state.units[event.unit]
+    return {("units", event.unit): replace(unit, moved=unit.moved + event.hexes)}
 
 
 @CHAPTER.effect(Moved)
