@@ -259,13 +259,25 @@ def test_p_l4_what_begins_no_name_or_several_is_never_guessed(reds: Table, word:
 
 @pytest.mark.parametrize("name", ["Re", "R", "Red T", "Two", "r1", "b1"])
 def test_p_l4_adding_compares_whole_names(reds: Table, name: str) -> None:
-    """A new name may begin another one; but none may look like a handle, which would come to mean two things."""
+    """A new name may begin another one; it may not be another's handle, and no later handle is a name given before."""
     added = reds.gm("unit", "add", "kestrel", name, "--side", "Players")
-    assert added.code == (1 if name in {"r1", "b1"} else 0)
+    assert added.code == (1 if name == "r1" else 0)
     if added.code == 0:
         row = next(id for id, row in reds.state["units"].items() if row["name"] == name)
         assert meant(reds, name) == row
     assert meant(reds, "r1") == "red"
+
+
+def test_p_l5_a_handle_that_is_a_name_already_is_passed_over(reds: Table) -> None:
+    """Bydo's first unit would be b1 and the players' fifth r5, had other units not been called so."""
+    reds.lines("unit add kestrel b1 --side Players", "unit add kestrel R6 --side Players", "unit add gains --side Bydo")
+    reds.lines("unit add kestrel --side Players")
+    handles = {row["name"]: row["handle"] for row in reds.state["units"].values()}
+    assert handles == {
+        "Red": "r1", "Red Two": "r2", "Redeemer": "r3", "b1": "r4", "R6": "r5", "Gains": "b2", "Kestrel": "r7"
+    }  # fmt: skip
+    assert meant(reds, "b1") == "b1"
+    assert meant(reds, "r6") == "r6"
 
 
 @pytest.mark.parametrize("name", ["Red", "RED", "ｒｅｄ", " Red ", "red two", "RED　TWO", "Red  Two"])

@@ -1,6 +1,6 @@
 """Set-up (chapters 1, 23 and 27): sides, pilots, units, and the start and end of a battle."""
 
-import re
+from itertools import count
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
@@ -16,8 +16,6 @@ from gmtool.systems.rtype.tables import Sheet
 from gmtool.systems.rtype.words import PILOT, SHEET, SIDE, TEMPERAMENT
 
 CHAPTER = Chapter("1")
-HANDLE = re.compile(r"[a-z]?[0-9]+")
-"""What a handle looks like, or a weapon's number: no name for a unit."""
 PERCENT = number("percent", 0, 200, "%")
 POINTS = number("points", 0, 1_000)
 AnyCase = Case[Board, Book]
@@ -179,8 +177,6 @@ def _add_one(case: AnyCase, command: UnitAdd) -> None:
     sheet = case.book.sheet(command.sheet)
     name = command.name or title(sheet.name, case.state.campaign.lang or "en")
     base = slug(name, command.sheet)
-    if HANDLE.fullmatch(fold(command.name)):
-        raise case.refuse("bad-value", "", key="name-like-handle", value=command.name)
     spoken = bool(slug(name, ""))
     # a name without ASCII takes the sheet's id for a base, always numbered: the sheet keeps its own for itself
     plain = command.how_many == 1 and (bool(command.name) or case.state.row("ids", base) is None)
@@ -189,10 +185,16 @@ def _add_one(case: AnyCase, command: UnitAdd) -> None:
     claimed, id = fresh_id(case.state, base, numbered=not plain or not spoken)
     case.keep(claimed)
     name = name if plain else _numbered(case, name, claimed.n)
-    side = case.state.sides[command.side]
-    row = new_unit(sheet, name, f"{side.letter}{side.given + 1}", command.side, len(case.state.units) + 1)
+    row = new_unit(sheet, name, _handle(case, command.side, name), command.side, len(case.state.units) + 1)
     row = replace(row, pilot=command.pilot or None)
     case.emit(UnitAdded(Id(id), Id(command.side), row), "RT-27.1")
+
+
+def _handle(case: AnyCase, side_id: str, name: str) -> str:
+    """The next handle of a side; one that a unit has for its name is passed over, or it would mean two things."""
+    side = case.state.sides[side_id]
+    named = {fold(name), *case.state.units, *(fold(unit.name) for unit in case.state.units.values())}
+    return next(handle for n in count(side.given + 1) if (handle := f"{side.letter}{n}") not in named)
 
 
 def _numbered(case: AnyCase, name: str, n: int) -> str:
@@ -222,11 +224,12 @@ def sheet_pinned(state: Board, event: SheetPinned) -> Rows:
 
 @CHAPTER.effect(UnitAdded)
 def unit_added(state: Board, event: UnitAdded) -> Rows:
-    """The unit's row, one more handle given by its side, the pilot in his seat."""
+    """The unit's row, its side's last handle, the pilot in his seat."""
     side = state.sides[event.side]
+    given = int(event.row.handle.removeprefix(side.letter))
     rows: Rows = {
         ("units", event.unit): event.row,
-        ("sides", event.side): replace(side, given=side.given + 1),
+        ("sides", event.side): replace(side, given=given),
     }
     if event.row.pilot:
         rows["pilots", event.row.pilot] = replace(state.pilots[event.row.pilot], where=str(event.unit))
