@@ -152,8 +152,3 @@ def test_what_contradicts_itself_is_refused(fight: GM) -> None:
         ran = fight("attack", "arrow", "vulcan", "gains-1", *words, "--json")
         assert (ran.code, ran.objects[0]["error"]["code"] in {"usage", "bad-value"}) == (2, True), words
     assert state(fight)["open"] is None
-
-
-def test_a_unit_cannot_be_called_like_a_handle(fight: GM) -> None:
-    for name in ("b9", "r1", "7", "Ｂ２"):
-        assert fight("unit", "add", "gains", name, "--side", "Bydo").code != 0, name

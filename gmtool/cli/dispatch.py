@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from gmtool.cli.face import Face
 
 
+VERSION = ("--version",), ("-V",)
+
+
 def execute(face: "Face", line: Line) -> int:
     """Do one line, show what came of it, and say how it went by its exit code."""
     face.begin(line)
@@ -43,12 +46,15 @@ def reply_to(face: "Face", line: Line) -> Reply:
     """What a line answers. Raises whatever keeps it from being done."""
     from gmtool.cli import helping
 
-    if not line.words and not line.prefix:
+    if not line.prefix and line.words in ((), ("help",)):
         return helping.root(face)
+    if not line.prefix and line.words in VERSION:
+        return helping.version()
     if line.prefix not in ((), ("odds",)):
         raise Refused("not-covered", key="prefix-later", exit=2, facts={"value": " ".join(line.prefix)})
-    found = find(face, line.words) if line.words else Found("odds", common_command("odds"), "common", ())
-    if face.options.help:
+    words = line.words[1:] if line.words[:1] == ("help",) else line.words
+    found = find(face, words) if words else Found("odds", common_command("odds"), "common", ())
+    if face.options.help or line.words[:1] == ("help",):
         return helping.verb(face, found)
     if line.prefix:
         from gmtool.cli.verbs.looking import odds
@@ -59,7 +65,9 @@ def reply_to(face: "Face", line: Line) -> Reply:
 
 def call(face: "Face", found: Found) -> Reply:
     """Do a verb that was found."""
-    words = take_apart(found.command, found.rest)
+    # a note is taken as it stands: nothing in it is an option
+    raw = found.verb == "note" and found.rest
+    words = {"text": " ".join(found.rest)} if raw else take_apart(found.command, found.rest)
     if found.kind == "game":
         from gmtool.cli.verbs.play import rule
 
@@ -84,7 +92,9 @@ def find(face: "Face", words: tuple[str, ...]) -> Found:
     game = desk.system.verbs if desk else {}
     looks = desk.system.looks if desk else {}
     everything = {**COMMON, **game, **looks}
-    verb = _exact(head, everything) or _unfolded(head, everything)
+    verb = _exact(head, everything) or _begun(head, everything)
+    if not verb:
+        raise _of_games(face, head) or _unknown(head, everything, [*game, *looks] or [*COMMON])
     kind = "common" if verb in COMMON else "game" if verb in game else "look"
     return _found(face, verb, kind, words)
 
@@ -114,21 +124,54 @@ def _exact(head: list[str], verbs: Mapping[str, Any]) -> str:
     return ""
 
 
-def _unfolded(head: list[str], verbs: Mapping[str, Any]) -> str:
-    """The one verb whose words begin as typed; Refused with what comes close."""
+def _begun(head: list[str], verbs: Mapping[str, Any]) -> str:
+    """The one verb whose words begin as typed, or nothing; Refused where several do."""
     met = [verb for verb in verbs if _begins(head, verb.split())]
     firsts = {verb.split()[0] for verb in met}
-    if len(met) == 1:
-        return met[0]
-    if len(firsts) == 1 and len(met) > 1:
+    if len(met) < 2:
+        return "".join(met)
+    if len(firsts) == 1:
         raise Refused("usage", key="verb-unfinished", exit=2, facts={"value": " ".join(head), "verbs": met})
-    if met:
-        raise Refused("ambiguous-name", key="ambiguous-verb", exit=2, facts={"value": head[0], "verbs": met})
+    raise Refused("ambiguous-name", key="ambiguous-verb", exit=2, facts={"value": head[0], "verbs": met})
+
+
+def _of_games(face: "Face", head: list[str]) -> Refused | None:
+    """The refusal of a game's verb where no campaign says which game is played; None for any other word."""
+    if face.desk_or_none() is not None:
+        return None
+    found: dict[str, str] = {}
+    for id in face.registry.found:
+        system = face.registry.system(id)
+        met = [verb for verb in (*system.verbs, *system.looks) if _begins(head, verb.split())]
+        if met:
+            found[id] = _exact(head, dict.fromkeys(met)) or met[0]
+    if not found:
+        return None
+    try:
+        face.desk()
+    except Refused as refused:
+        if refused.key == "no-campaign-chosen":
+            return refused
+    from gmtool.cli.verbs.about import game_name
+
+    games = [game_name(face.lang, id) for id in found]
+    facts = {"value": next(iter(found.values())), "games": games, "systems": [*found], "system": next(iter(found))}
+    return Refused("no-campaign", key="verb-of-game", exit=4, facts=facts)
+
+
+def _unknown(head: list[str], verbs: Mapping[str, Any], first: list[str]) -> Refused:
+    """The refusal of a verb that there is not: with what begins like it, what comes close, else with ``first``."""
     from difflib import get_close_matches
 
-    begun = list(dict.fromkeys(verb.split()[0] for verb in verbs))
-    near = get_close_matches(head[0], begun, n=3, cutoff=0.6) or begun[:12]
-    raise Refused("unknown-name", key="unknown-verb", exit=2, facts={"value": head[0], "verbs": near})
+    begun = [verb for verb in verbs if verb.split()[0].startswith(head[0])]
+    if begun:
+        facts = {"value": " ".join(head), "begun": begun[0].split()[0], "verbs": begun}
+        return Refused("unknown-name", key="unknown-verb-begun", exit=2, facts=facts)
+    firsts = {verb.split()[0] for verb in verbs}
+    near = get_close_matches(head[0], firsts, n=3, cutoff=0.6)
+    close = [verb for word in near for verb in verbs if verb.split()[0] == word]
+    key = "unknown-verb" if close else "unknown-verb-far"
+    return Refused("unknown-name", key=key, exit=2, facts={"value": head[0], "verbs": close or first})
 
 
 def _begins(head: list[str], verb: list[str]) -> bool:

@@ -40,10 +40,25 @@ def refused(error: Refused, face: "Face") -> Trouble:
     facts = {name: fact(value) for name, value in error.facts.items()}
     shown = {"code": error.code, "key": error.key, "facts": facts, "rule": error.rule, "forcible": error.forcible}
     names = _names(face, facts)
+    if error.key == "ruling-open":
+        shown["facts"] = {**facts, "key": _question(face) or facts["key"]}
     words = Words(_catalogue(face), names)
     told = {"code": error.code, "message": message(shown, words), "hint": " ".join(hints(shown, words))}
     body = {"asks": [], "error": {**told, "facts": _plain(facts), "rule": error.rule}}
     return Trouble(body, refusal(shown, words.catalogue, names, face.err.room), error.exit)
+
+
+def _question(face: "Face") -> str:
+    """What the open ruling waits for, in words; nothing if it cannot be had."""
+    from gmtool.referee.opened import open_ruling
+    from gmtool.render.refusal import question
+
+    desk = face.desk_at_hand()
+    opened = open_ruling(desk) if desk else None
+    if not desk or not opened:
+        return ""
+    whom = {ask["who"] for ask in opened["asks"] if ask["who"]}
+    return question(opened["asks"], _catalogue(face), desk.names(whom))
 
 
 def _asked(error: NeedsAnswer, face: "Face") -> Trouble:

@@ -32,6 +32,13 @@ def root(face: "Face") -> Reply:
     return Reply({"result": {"verbs": verbs}}, lines)
 
 
+def version() -> Reply:
+    """The version that is installed."""
+    from gmtool import __version__
+
+    return Reply({"result": {"version": __version__}}, [[Span(f"gmtool {__version__}")]])
+
+
 def _panel(title: str, verbs: list[str], words: Catalogue, room: Room) -> list[Styled]:
     width = max(map(len, verbs)) + 2
     rows = [(verb, words.say(f"help.verb.{dotted(verb)}")) for verb in verbs]

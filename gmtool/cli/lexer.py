@@ -22,6 +22,8 @@ END_OF_OPTIONS = "--"
 _QUOTES = "\"'"
 _SHOWN = 40
 _OPTION = re.compile(r"--[A-Za-z][A-Za-z0-9-]*|-[ch](?==|\Z)")
+_FORM = ("--json", "--no-color")
+_PLACE = ("--campaign", "--home", "--lang")
 _SHORT = {"-c": "--campaign", "-h": "--help"}
 
 
@@ -132,7 +134,7 @@ class Given:
     def __init__(self, argv: Sequence[str]) -> None:
         self.argv = argv
         self.at = 0
-        self.raw_from = len(argv)
+        self.raw = slice(len(argv), len(argv))
 
     def take(self) -> Token | None:
         """The next argument."""
@@ -145,14 +147,27 @@ class Given:
         return Token(self.argv[self.at]) if self.at < len(self.argv) else None
 
     def rest(self) -> str:
-        """All arguments left, with one blank between them."""
-        self.raw_from, self.at = self.at, len(self.argv)
-        return " ".join(self.argv[self.raw_from :]).strip(BLANKS)
+        """All arguments left, with one blank between them, but for options of place and form at the very end.
+
+        ``gmtool note "They rest" --json`` is how a program asks for JSON; as words of a note these are rare.
+        """
+        end = len(self.argv)
+        while (shorter := self._before_option(end)) > self.at:
+            end = shorter
+        self.raw, self.at = slice(self.at, end), end
+        return " ".join(self.argv[self.raw]).strip(BLANKS)
+
+    def _before_option(self, end: int) -> int:
+        """Where an option of place or form begins that ends there; 0 where none does."""
+        last, other = (option_of(Token(word)) for word in ("", "", *self.argv[:end])[-1:-3:-1])
+        if last and (last[0] in _FORM or (last[0] in _PLACE and last[1])):
+            return end - 1
+        return end - 2 if other and other[0] in _PLACE and other[1] is None else 0
 
     def typed(self) -> str:
         """The arguments as a line that is read in the same way."""
-        head, raw = self.argv[: self.raw_from], self.argv[self.raw_from :]
-        return " ".join([*map(_again, head), *raw])
+        before, raw, after = self.argv[: self.raw.start], self.argv[self.raw], self.argv[self.raw.stop :]
+        return " ".join([*map(_again, after), *map(_again, before), *raw])
 
 
 def option_of(token: Token | None) -> tuple[str, str | None] | None:

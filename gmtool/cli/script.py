@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from gmtool.cli.face import Face
 
 DEPTH = 5
+LEAVE = ("quit", "exit")
+"""What ends a script or the shell."""
 LONGEST = 8 << 20
 Watcher = Callable[[str, Line], None]
 
@@ -72,6 +74,8 @@ def run_lines(
 def _run(face: "Face", name: str, lines: Iterable[str], keep_going: bool, watch: Watcher | None) -> int:
     first = 0
     for number, text in enumerate(lines, 1):
+        if text.strip().lower() in LEAVE:
+            break
         code = _one(face, text, watch)
         if code:
             where = {"file": name, "n": number, "text": text.strip()}

@@ -99,7 +99,8 @@ def change(face: "Face", key: str, value: str) -> Reply:
     name = _named(settings, key)
     setting = settings[name]
     if not setting.options:
-        raise Refused("bad-value", key="setting-fixed", exit=2, facts={"key": name})
+        fixed = "setting-name" if name == "name" else "setting-fixed"
+        raise Refused("bad-value", key=fixed, exit=2, facts={"key": name})
     wanted = read_word(one_of(name, *setting.options, DEFAULT), value, Scope(None, None, {}))
     done = configure(desk, *setting.keeps, setting.reset if wanted == DEFAULT else wanted, face.typed)
     told = {"key": name, "value": wanted}

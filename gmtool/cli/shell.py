@@ -3,22 +3,22 @@
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from gmtool.cli.dispatch import execute, find
+from gmtool.cli.dispatch import VERSION, execute, find
 from gmtool.cli.errors import refused
 from gmtool.cli.reader import Line, read_line
 from gmtool.cli.reply import Reply
-from gmtool.cli.script import kept_options
+from gmtool.cli.script import LEAVE, kept_options
+from gmtool.cli.shown import question_lines
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import names_in
 from gmtool.referee.desk import Desk
 from gmtool.referee.opened import drop, open_ruling
-from gmtool.render.lines import Span
+from gmtool.render.lines import Span, wrap
 from gmtool.render.words import Words
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
 
-LEAVE = ("quit", "exit")
 TAKE_BACK = ("u", "drop")
 
 
@@ -26,45 +26,74 @@ def table(face: "Face") -> Reply:
     """Read lines until the input ends or one says ``quit``; the exit code is 0."""
     if face.depth:
         raise Refused("usage", key="shell-in-script", exit=2)
-    desk = face.desk()
-    face.options = face.options._replace(campaign=str(desk.path.name))
     face.defaults, face.deferred = kept_options(face.options), True
     face.depth += 1
     face.in_shell = True
-    if not face.options.json:
-        face.out.show([[Span(face.words.say("shell.opened", {"name": desk.row.name}), "dim")]])
     try:
-        while _again(face, desk):
+        _opened(face)
+        while _again(face):
             pass
     finally:
         face.close()
     return Reply(None, [])
 
 
-def _again(face: "Face", desk: Desk) -> bool:
+def _desk(face: "Face") -> Desk | None:
+    """The campaign the shell is at: the one it was opened with, else the first one that is meant while it is open."""
+    face.options = face.defaults
+    face.meant.clear()
+    desk = face.desk_or_none()
+    if desk is not None:
+        face.defaults = face.options = face.defaults._replace(campaign=desk.path.name)
+    return desk
+
+
+def _opened(face: "Face") -> None:
+    """The greeting, and the question that is open from before."""
+    desk = _desk(face)
+    if face.options.json:
+        return
+    facts = {"name": desk.row.name} if desk else {}
+    lines = wrap(face.words.say("shell.opened" if desk else "shell.empty", facts), face.out.room, 0, 2, "dim")
+    opened = open_ruling(desk) if desk else None
+    face.out.show(lines + question_lines(face, desk, opened) if desk and opened else lines)
+
+
+def _again(face: "Face") -> bool:
     """The next prompt, whatever Ctrl-C comes in between."""
     try:
-        return _one(face, desk)
+        return _one(face)
     except KeyboardInterrupt:
         return True
 
 
-def _one(face: "Face", desk: Desk) -> bool:
+def _one(face: "Face") -> bool:
     """One prompt and what comes of it; False when the shell is left."""
-    desk.campaign.refresh()
-    opened = open_ruling(desk)
+    desk = _desk(face)
+    opened = open_ruling(desk) if desk else None
+    face.out.measure()
+    face.err.measure()
     try:
         text = _read(face, _prompt(face, desk, opened) if face.out.terminal else "")
         if text is None or text.strip().lower() in LEAVE:
+            _left(face, opened, text is None)
             return False
         if text.strip() or opened:
-            execute(face, _line(face, desk, text, opened))
+            execute(face, _line(face, text, opened))
     except Refused as error:
         face.options = face.defaults
         face.show_trouble(refused(error, face))
     except KeyboardInterrupt:
         _taken_back(face, desk)
     return not face.out.closed
+
+
+def _left(face: "Face", opened: dict[str, Any] | None, ended: bool) -> None:
+    """The end: a line end where none was typed, and the ruling that stays open."""
+    if ended and face.out.terminal:
+        face.out.write("\n")
+    if opened and not face.options.json:
+        face.out.show(wrap(face.words.say("shell.left-open", {"line": opened["line"]}), face.out.room, 0, 2, "warn"))
 
 
 def _read(face: "Face", prompt: str) -> str | None:
@@ -83,10 +112,12 @@ def _read(face: "Face", prompt: str) -> str | None:
     return text.rstrip("\r\n") if text else None
 
 
-def _prompt(face: "Face", desk: Desk, opened: dict[str, Any] | None) -> str:
+def _prompt(face: "Face", desk: Desk | None, opened: dict[str, Any] | None) -> str:
     """What is asked, else campaign, turn and phase, how much is due."""
     if opened:
         return _question(face, opened)
+    if desk is None:
+        return "> "
     where = desk.system.view().where(desk.state)
     told = Words(face.words, desk.names(names_in(where) if where else ())).said(where) if where else ""
     due = len(desk.state.table("due"))
@@ -99,7 +130,7 @@ def _question(face: "Face", opened: dict[str, Any]) -> str:
     return face.words.say(f"shell.{kind}") + "> "
 
 
-def _line(face: "Face", desk: Desk, text: str, opened: dict[str, Any] | None) -> Line:
+def _line(face: "Face", text: str, opened: dict[str, Any] | None) -> Line:
     """What was typed, as a line: while a question is open, faces and options answer it, verbs are verbs."""
     line = read_line(text)
     if not opened:
@@ -115,6 +146,8 @@ def _line(face: "Face", desk: Desk, text: str, opened: dict[str, Any] | None) ->
 
 
 def _is_verb(face: "Face", words: tuple[str, ...]) -> bool:
+    if words[0].lower() == "help" or words in VERSION:
+        return True
     try:
         face.options = face.defaults
         find(face, words)
@@ -128,12 +161,12 @@ def _is_option(word: str, opened: dict[str, Any]) -> bool:
     return ask["kind"] != "dice" and any(option.startswith(word.lower()) for option in ask["options"])
 
 
-def _taken_back(face: "Face", desk: Desk) -> None:
+def _taken_back(face: "Face", desk: Desk | None) -> None:
     """Ctrl-C at a question takes the command back; at the prompt it only begins a new line."""
     face.options = face.defaults
     face.out.write("\n")
     try:
-        if open_ruling(desk) is not None:
+        if desk is not None and open_ruling(desk) is not None:
             desk.campaign.to_write()
             face.out.show([[Span(face.words.say("done.dropped", {"line": drop(desk)}))]])
     except Refused as error:

@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from gmtool.kernel.refusal import Refused
 from gmtool.kernel.trace import ids_in
 from gmtool.kernel.view import Say, names_in
 from gmtool.render.changes import change_fields
+from gmtool.render.dice import reading
 from gmtool.render.lines import Span, Styled, flow, wrap
-from gmtool.render.refusal import due
+from gmtool.render.refusal import asks, due
 from gmtool.render.ruling import Context, command_text, ruling
 from gmtool.render.words import Words
 from gmtool.text.clean import printable
@@ -35,6 +37,12 @@ def ruling_lines(
         names = desk.names({row["who"] for row in dues if row["who"]})
         return lines + due(dues, face.words, names, face.out.room)
     return lines + next_lines(face, desk)
+
+
+def question_lines(face: "Face", desk: "Desk", opened: Entry) -> list[Styled]:
+    """What the open ruling waits for, whole."""
+    names = desk.names({ask["who"] for ask in opened["asks"] if ask["who"]})
+    return asks(opened["asks"], face.words, names, face.out.room, typed=not face.in_shell)
 
 
 def next_lines(face: "Face", desk: "Desk") -> list[Styled]:
@@ -66,8 +74,7 @@ def back_lines(face: "Face", word: str, lines: Sequence[Entry], changes: Sequenc
         words = Words(face.words, line.get("names") or {})
         facts = {"seq": line["seq"], "text": command_text(line, words)}
         shown += wrap(face.words.say(f"done.{word}", facts), face.out.room, 0, 2)
-    seen = [change for change in changes if not change["path"].startswith(("ids.", "sheets."))]
-    shown += flow(change_fields(seen, Words(face.words, names)), face.out.room, 2, 4)
+    shown += flow(change_fields(changes, Words(face.words, names)), face.out.room, 2, 4)
     return shown or [[Span(face.words.say("done.nothing"))]]
 
 
@@ -79,7 +86,22 @@ def history_line(face: "Face", line: Entry, undone: bool) -> list[Styled]:
     target = line.get("undoes") or line.get("redoes")
     verb = str((line.get("command") or {}).get("verb", "")).replace(" ", ".")
     outcome = words.first([f"result.{verb}"], line["result"]) if line.get("result") else ""
-    text = f"{kind} #{target}" if target else typed
+    text = f"{kind} #{target}" if target else typed + _faces(line, words)
     mark = face.words.say("history.undone") if undone else ""
     parts = [f"#{line['seq']}", text, outcome, mark]
     return wrap("  ".join(part for part in parts if part), face.out.room, 0, 6, "dim" if undone else "")
+
+
+def _faces(line: Entry, words: Words) -> str:
+    """The faces that a line got by later answers; nothing where they stand in it, or the tool threw them."""
+    from gmtool.cli.reader import read_line
+
+    entered = [reading(die).typed for die in line.get("answers") or [] if die.get("source") == "entered"]
+    if line["kind"] != "step" or not entered:
+        return ""
+    try:
+        typed = read_line(str(line["line"])).globals.dice or ""
+    except Refused:  # a line from outside that cannot be read is shown as it is
+        return ""
+    later = [] if ":" in typed else entered[len(typed.replace("/", " ").split()) :]
+    return words.say("history.faces", {"faces": " ".join(later)}) if later else ""

@@ -32,6 +32,8 @@ def set_value(case: AnyCase, command: SetValue) -> None:
         tables = [name for name in case.state.kinds if name not in CLOSED]
         raise Refused("bad-value", key="set-no-table", exit=2, facts={"value": command.path, "tables": tables})
     name, _, keys = rest.partition(".")
+    if not name:
+        raise Refused("bad-value", key="set-no-name", exit=2, facts={"table": table})
     id = find(name, table, [_candidate(id, row) for id, row in case.state.table(table).items()])
     if table == "due":
         _settle(case, id, keys, command.value)
@@ -51,6 +53,8 @@ def set_value(case: AnyCase, command: SetValue) -> None:
     if isinstance(after, int) and not isinstance(after, bool) and not low <= after <= high:
         facts = {"value": after, "low": low, "high": high, "path": f"{table}.{id}.{keys}"}
         raise Refused("bad-value", key="set-range", facts=facts)
+    if after == before:
+        raise Refused("bad-value", key="set-same", facts={"path": f"{table}.{id}.{keys}", "value": after})
     case.keep(FieldSet(f"{table}.{id}.{keys}", before, after), "")
 
 
@@ -83,7 +87,8 @@ def _leaf(row: Any, keys: str, at: str) -> Any:
         at = f"{at}.{key}"
     if isinstance(value, dict | list) or not keys:
         known = sorted(value) if isinstance(value, dict) else []
-        raise Refused("bad-value", key="set-no-field", exit=2, facts={"value": at, "path": at, "known": known})
+        key = "set-table" if known else "set-list"
+        raise Refused("bad-value", key=key, exit=2, facts={"path": at, "known": known})
     return value
 
 

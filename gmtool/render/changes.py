@@ -9,19 +9,39 @@ from gmtool.render.words import Words
 Change = Mapping[str, Any]
 
 
+UNSEEN = ("ids", "sheets", "sessions", "due")
+"""Tables that only the program looks at, or whose changes events and lists of their own tell."""
+
+
 def change_fields(changes: Iterable[Change], words: Words) -> list[Styled]:
-    """Each change as one field; consecutive changes of one path are shown as one, from the first to the last value."""
+    """Each change as one field; changes of one path are shown as one, from the first to the last value."""
     merged: dict[str, dict[str, Any]] = {}
-    for change in changes:
+    for change in seen(changes, words):
         held = merged.setdefault(change["path"], dict(change))
         held.pop("after", None)
         held.update({"after": change["after"]} if "after" in change else {})
-    return [styled(change_text(change, words)) for change in merged.values()]
+    return [styled(change_text(each, words)) for each in merged.values() if each.get("before") != each.get("after")]
+
+
+def seen(changes: Iterable[Change], words: Words) -> list[Change]:
+    """The changes that people are shown: not the program's own tables, nor whole rows of what has no name."""
+    return [change for change in changes if _is_seen(change["path"].split("."), words)]
+
+
+def _is_seen(path: list[str], words: Words) -> bool:
+    return path[0] not in UNSEEN and (len(path) > 2 or (path[0] != "campaign" and path[1] in words.names))
+
+
+def whole(change: Change) -> bool:
+    """Whether a change makes or removes a thing as a whole."""
+    return str(change["path"]).count(".") == 1
 
 
 def change_text(change: Change, words: Words) -> str:
     """``Gains-2 hp.A 100 > 70``; the path after the id is ``field.<path>`` where the catalogue has a word for it."""
     _, id, *keys = change["path"].split(".")
+    if whole(change):
+        return words.say("change.made" if "after" in change else "change.removed", {"name": words.name(id)})
     field = _field(keys, words)
     name = words.name(id) if id in words.names or not field else ""
     return f"{' '.join(filter(None, [name, field]))} {shift(change, words)}"
@@ -42,12 +62,10 @@ def shift(change: Change, words: Words) -> str:
 
 
 def _value(change: Change, side: str, words: Words) -> str:
-    """A stored value; ``-`` is nothing, a whole row or list is only counted as there."""
+    """A stored value; ``-`` is nothing."""
     value = change.get(side)
     if value is None or value == "":
         return "-"
-    if isinstance(value, dict):
-        return "+"
     if isinstance(value, list):
         return ", ".join(map(words.value, value)) or "-"
     return words.value(value)

@@ -101,9 +101,14 @@ def dice_line(entry: Entry, words: Words) -> Line:
 
 
 def seat_widths(lines: Sequence[Line], room: Room, indent: int) -> dict[str, int]:
-    """The width of each seat's column over all pools of a ruling; none where the columns would not fit."""
+    """The width of each seat's column over all pools of a ruling; none where the columns would not fit.
+
+    Seats that are mere numbers have no columns: a roll then stands where there is room, not under one it is not of.
+    """
     widths: dict[str, int] = {}
     for line in lines:
+        if all(map(str.isdecimal, line.seats)):
+            continue
         if len(set(line.seats)) < len(line.seats) or "" in line.seats:
             return {}
         for seat, field in zip(line.seats, line.fields, strict=True):
@@ -116,7 +121,7 @@ def seat_widths(lines: Sequence[Line], room: Room, indent: int) -> dict[str, int
 def laid_out(line: Line, widths: Mapping[str, int], room: Room, indent: int) -> list[Styled]:
     """The throws in one row, under the columns of their seats if there are any, else broken between throws."""
     fields = list(line.fields)
-    if widths and line.seats:
+    if widths and not all(map(str.isdecimal, line.seats)):
         by_seat = dict(zip(line.seats, line.fields, strict=True))
         order = list(widths)
         last = max(order.index(seat) for seat in line.seats)

@@ -28,14 +28,15 @@ GAP = "   "
 # What Japanese text may be broken between: kana and kanji one by one, but words in katakana with their number whole.
 _OPENING = "（「『【〔"
 _CLOSING = "、。，．」』）】〕：；／！？ー々・ぁぃぅぇぉっゃゅょ"
+_STOPS = "、。，．」』）】〕：；／！？"
 _KATAKANA = r"\u30a1-\u30ff\uff66-\uff9f"
 _OTHERS = r"\u3005-\u30a0\u3400-\u9fff\uf900-\ufaff"
 
 
 @cache
 def _pieces() -> re.Pattern[str]:
-    word = f"[{_KATAKANA}]+[0-9]*|[{_OTHERS}]|[^\\s{_KATAKANA}{_OTHERS}{_OPENING}]+"
-    return re.compile(f"\\s+|[{_OPENING}]*(?:{word})[{_CLOSING}]*|[{_OPENING}]+")
+    word = f"[{_KATAKANA}]+[0-9]*|[{_OTHERS}]|[^\\s{_KATAKANA}{_OTHERS}{_OPENING}{_STOPS}]+"
+    return re.compile(f"\\s+|[{_OPENING}]*(?:{word})[{_CLOSING}]*|[{_OPENING}]+|[{_CLOSING}]+")
 
 
 def _split(words: str) -> list[str]:
@@ -83,7 +84,7 @@ def flow(
 ) -> list[Styled]:
     """Fields one after the other, going on in the next line (``hang`` cells in) where one does not fit.
 
-    A line never breaks inside a field; a single piece that is wider than the room is wrapped at its blanks.
+    A line never breaks inside a field, unless the field alone is wider than the room: it is wrapped as text is.
     """
     further = indent if hang is None else hang
     lines: list[Styled] = []
@@ -98,11 +99,42 @@ def flow(
         lines += [line] if line else []
         start = further if lines else indent
         line, taken = [Span(" " * start), *field], start + wide
-        if len(field) == 1 and taken > room.width:
-            *full, line = wrap(field[0].text, room, start, further, field[0].style)
+        if taken > room.width:
+            *full, line = _wrapped(field, room, start, further)
             lines += full
             taken = cells_of(line)
     return [*lines, line] if line else lines
+
+
+def _wrapped(field: Styled, room: Room, indent: int, hang: int) -> list[Styled]:
+    """A field broken as running text is, each piece in its own style; whole where breaking it would not do."""
+    text, lines, at = plain(field), [], 0
+    broken = wrap(text, room, indent, hang)
+    if len(field) > 1 and any(cells_of(line) > room.width for line in broken):
+        return [[Span(" " * indent), *field]]
+    for start, part in broken:
+        at = text.index(part.text, at)
+        lines.append([start, *_cut(field, at, at + len(part.text))])
+        at += len(part.text)
+    return lines
+
+
+def _cut(field: Styled, start: int, end: int) -> Styled:
+    """What stands in a field between two places."""
+    found, at = [], 0
+    for text, style in field:
+        piece = text[max(start - at, 0) : max(end - at, 0)]
+        found += [Span(piece, style)] if piece else []
+        at += len(text)
+    return found
+
+
+def trimmed(line: Styled) -> Styled:
+    """The line without the blanks at its end."""
+    kept = list(line)
+    while kept and not kept[-1].text.strip(" "):
+        kept.pop()
+    return [*kept[:-1], kept[-1]._replace(text=kept[-1].text.rstrip(" "))] if kept else []
 
 
 def wrap(words: str, room: Room, indent: int = 0, hang: int | None = None, style: str = "") -> list[Styled]:

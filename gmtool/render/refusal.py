@@ -23,8 +23,12 @@ def refusal(error: Entry, catalogue: Catalogue, names: Names, room: Room = PAGE)
 def message(error: Entry, words: Words) -> str:
     """The sentence of a refusal (``refusal.<key>``), with its rule."""
     key = _particular("refusal", error.get("key") or error["code"], error, words)
-    told = words.say(f"refusal.{key}", error.get("facts"))
-    option = (error.get("facts") or {}).get("option")
+    facts = error.get("facts") or {}
+    told = words.say(f"refusal.{key}", facts)
+    if facts.get("line") == 0 and "file" in facts:
+        # a line that is not known is not told
+        told = told.replace(words.say("mark.place", facts), words.fact(facts["file"]))
+    option = facts.get("option")
     if option and str(option) not in told:
         told = words.say("mark.option", {"option": option, "text": told})
     return words.cited(told, error.get("rule"))
@@ -39,7 +43,8 @@ def _particular(group: str, key: str, error: Entry, words: Words) -> str:
 def hints(error: Entry, words: Words) -> list[str]:
     """The ways out that the catalogue knows of."""
     key = _particular("hint", error.get("hint") or error.get("key") or error["code"], error, words)
-    keys = [f"hint.{key}", *(["hint.force"] if error.get("forcible") else [])]
+    none_more = (error.get("facts") or {}).get("more") == 0
+    keys = [*([] if none_more else [f"hint.{key}"]), *(["hint.force"] if error.get("forcible") else [])]
     return [words.say(key, error.get("facts")) for key in keys if words.catalogue.has(key)]
 
 
@@ -58,6 +63,14 @@ def asks(
         lines += wrap(words.cited(sentence, group[0].get("rule")), room, 0, 2)
         lines += wrap(command, room, 2, 4, "dim") if typed else []
     return lines
+
+
+def question(items: Sequence[Entry], catalogue: Catalogue, names: Names) -> str:
+    """The first thing that a ruling waits for, in a few words: whose it is and which check."""
+    words, ask = Words(catalogue, names), items[0]
+    if ask["kind"] == "dice":
+        return words.subject(ask, words.term("pool", _pool(ask, words)[0]))
+    return words.subject(ask, words.term("declare", str(ask["key"]).partition(".")[0]))
 
 
 def _kind(ask: Entry, words: Words) -> Any:

@@ -77,11 +77,15 @@ def _beside(title: Styled, outcome: Styled, room: Room) -> list[Styled]:
 
 
 def command_text(line: Entry, words: Words) -> str:
-    """The command as a sentence of the game (``command.<verb>``), else the line as it was typed."""
+    """The command as a sentence of the game (``command.<verb>``), else the line as it was typed.
+
+    ``command.<verb>-<word>`` goes before it where that word of the command was given.
+    """
     command = line.get("command") or {}
     key = "command." + str(command.get("verb", "")).replace(" ", ".")
     facts = {name: _argument(value, words) for name, value in (command.get("args") or {}).items()}
-    return words.first([key], facts) or clean(line.get("line"))
+    keys = [*(f"{key}-{name}" for name, value in facts.items() if value), key]
+    return words.first(keys, facts) or clean(line.get("line"))
 
 
 def _argument(value: Any, words: Words) -> Any:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TextIO
 
 from gmtool.render.jsonout import dumps
-from gmtool.render.lines import Room, Styled, plain
+from gmtool.render.lines import Room, Styled, plain, trimmed
 from gmtool.text.width import cells
 
 _CODES = {"dim": "2", "good": "32", "warn": "33", "bad": "1;31", "head": "1"}
@@ -43,14 +43,21 @@ class Screen:
         self.encoding = getattr(stream, "encoding", None) or "utf-8"
         self.terminal = _is_terminal(stream)
         self.color = color and _wants_color(stream, self.terminal, env)
-        self.room = Room(max(width or _width(stream, self.terminal, env), _NARROWEST), self.terminal)
+        self._told, self._env = width, env
+        self.measure()
         self.closed = False
         self.trouble: OSError | None = None
 
+    def measure(self) -> None:
+        """Take the width anew: a terminal may have been made wider or narrower since."""
+        wide = self._told or _width(self.stream, self.terminal, self._env)
+        self.room = Room(max(wide, _NARROWEST), self.terminal)
+
     def show(self, lines: Iterable[Styled]) -> None:
-        """Write lines, painted where the stream takes colour."""
+        """Write lines, painted where the stream takes colour; in a file or pipe without blanks at their ends."""
         draw = _painted if self.color else plain
-        self.write("".join(f"{draw(line)}\n" for line in lines))
+        kept = lines if self.terminal else map(trimmed, lines)
+        self.write("".join(f"{draw(line)}\n" for line in kept))
 
     def json(self, answer: Mapping[str, Any]) -> None:
         """Write one JSON object on a line of its own, escaped as far as the stream's encoding needs it."""

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from gmtool.render import dice
-from gmtool.render.changes import change_text, shift
+from gmtool.render.changes import change_text, seen, shift, whole
 from gmtool.render.lines import Room, Span, Styled, cells_of, flow, joined, padded, plain, styled, wrap
 from gmtool.render.ruling import CONTEXT, Context, chosen, declared, head, set_aside, short_rules
 from gmtool.render.words import Words, clean, signed
@@ -20,7 +20,7 @@ def why(line: Entry, catalogue: Catalogue, rule_text: RuleText, context: Context
     """A line of the journal explained."""
     words, room = Words(catalogue, line.get("names") or {}), context.room
     trace = line.get("trace") or []
-    lines = [*head(line, words, context), *_steps(trace, list(line.get("changes") or []), words, room)]
+    lines = [*head(line, words, context), *_steps(trace, seen(line.get("changes") or [], words), words, room)]
     for sentence in set_aside(line, trace, words):
         lines += wrap(words.say("ruling.overruled", {"text": sentence}), room, 2, 4, "warn")
     for entry in trace:
@@ -39,9 +39,15 @@ def _steps(trace: Sequence[Entry], changes: list[Entry], words: Words, room: Roo
         own = [line for entry in run if kind in _STEPS for line in _STEPS[kind](entry, words, room)]
         if kind == "event":
             told = " ".join(map(plain, own))
-            own += _changes([each for each in _taken(changes, rule) if shift(each, words) not in told], words, room)
+            own += _changes([each for each in _taken(changes, rule) if not _is_told(each, told, words)], words, room)
         lines += own
     return lines + _changes(changes, words, room)
+
+
+def _is_told(change: Entry, told: str, words: Words) -> bool:
+    """Whether events tell a change: a figure by its values, a thing made or removed by its name."""
+    name = words.name(change["path"].split(".")[1])
+    return name in told if whole(change) else shift(change, words) in told
 
 
 def _step(entry: Entry) -> tuple[str, str]:
@@ -56,6 +62,7 @@ def _taken(changes: list[Entry], rule: str) -> Iterator[Entry]:
 
 def _changes(changes: Sequence[Entry], words: Words, room: Room) -> list[Styled]:
     fields = [joined([styled(change_text(change, words)), _rule(change)]) for change in changes]
+    fields = [field for n, field in enumerate(fields) if field not in fields[:n]]
     return flow(fields, room, 4, 6)
 
 

@@ -26,7 +26,7 @@ from gmtool.store.files import disk_refusal, free_name, now, sync_folder, unread
 from gmtool.store.lock import WAIT_SECONDS, Lock
 from gmtool.store.names import check_new, free_slug
 from gmtool.store.reader import Reader
-from gmtool.store.state import JOURNAL, Place, State
+from gmtool.store.state import BACKUPS, JOURNAL, SPOILT, Place, State
 
 
 def create(home: Path, name: str, system: str, first_line_changes: list[Change], **fields: Any) -> "Campaign":
@@ -190,11 +190,19 @@ class Campaign:
         path = self.path / snapshot.NAME
         documents = snapshot.pack(self.tables, self.head)
         if self._state.spoilt:
-            (self.path / "backups").mkdir(exist_ok=True)
-            os.replace(path, free_name(self.path / "backups", "spoilt", ".json"))
-            self._state.spoilt = False
+            self._keep(path)
         TinyDB(path, storage=SwapStorage).storage.write(documents)
         self._state.saved = self.head.seq
+
+    def _keep(self, path: Path) -> None:
+        """Put a snapshot that is not to be written over into ``backups``, and say so."""
+        folder = self.path / BACKUPS
+        folder.mkdir(exist_ok=True)
+        kept = free_name(folder, SPOILT, ".json")
+        with suppress(FileNotFoundError):  # somebody else has kept it meanwhile
+            os.replace(path, kept)
+            self.notices.append({"code": "snapshot-kept", "file": f"{BACKUPS}/{kept.name}"})
+        self._state.spoilt = False
 
     def _check_writable(self) -> None:
         for path in (self._state.journal, self.path):
@@ -266,12 +274,12 @@ class Campaign:
             raise unreadable(self._state.journal, "shrunk", self.head.seq)
         if size > start:
             os.lseek(handle, start, os.SEEK_SET)
-            folder = self.path / "backups"
+            folder = self.path / BACKUPS
             folder.mkdir(exist_ok=True)
             kept = free_name(folder, "torn", ".txt")
             write_new(kept, os.read(handle, size - start))
             os.ftruncate(handle, start)
-            self.notices.append({"code": "torn-tail", "bytes": size - start, "file": f"backups/{kept.name}"})
+            self.notices.append({"code": "torn-tail", "bytes": size - start, "file": f"{BACKUPS}/{kept.name}"})
 
 
 def _make_folder(home: Path, name: str, first_line: bytes) -> Path:

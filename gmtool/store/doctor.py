@@ -9,10 +9,12 @@ from gmtool.kernel.changes import ChangeError, Tables, apply, same
 from gmtool.kernel.journal import BadLine, Head, Line, Spot
 from gmtool.kernel.refusal import Refused
 from gmtool.store import snapshot
-from gmtool.store.reader import Reader
+from gmtool.store.reader import CRLF, Reader
 from gmtool.store.state import JOURNAL
 
 Finding = dict[str, Any]
+WHOLE_FILE = ("no-journal", "crlf")
+"""What can be the matter with a journal as a whole; told once, whatever its lines hold."""
 
 
 def check(path: Path) -> list[Finding]:
@@ -20,15 +22,18 @@ def check(path: Path) -> list[Finding]:
 
     A finding is ``{"code", "file", "at", "detail"}``; ``at`` is the line. Codes: of a line the problems of
     ``unreadable`` (json, shape, sequence, chain, differs, …), ``newer`` and ``pointers``; ``torn-tail``; of the
-    snapshot ``snapshot-missing``, ``-damaged``, ``-edited``, ``-foreign`` (not of this journal) and ``-differs`` (not
-    what the journal gives); the refusal's code when a file cannot be read at all.
+    snapshot ``snapshot-missing``, ``-damaged``, ``-edited``, ``-foreign`` (not of this journal), ``-ahead`` (of a
+    line the journal has lost; ``detail`` is its last one) and ``-differs`` (not what the journal gives); of the
+    whole journal ``no-journal`` and ``crlf``; the refusal's code when a file cannot be read at all.
     """
     try:
         with Reader(path / JOURNAL) as reader:
             return _check_files(path, reader)
     except Refused as refused:
-        detail = str(refused.facts.get("problem", ""))
-        return [{"code": refused.code, "file": str(refused.facts.get("file", path)), "at": 0, "detail": detail}]
+        problem = str(refused.facts.get("problem", ""))
+        if problem in WHOLE_FILE:
+            return [_finding(problem, 0)]
+        return [{"code": refused.code, "file": str(refused.facts.get("file", path)), "at": 0, "detail": problem}]
 
 
 def _check_files(path: Path, reader: Reader) -> list[Finding]:
@@ -45,7 +50,9 @@ def _check_files(path: Path, reader: Reader) -> list[Finding]:
     if walk.head.end < reader.size or walk.more:
         lines.append(_finding("torn-tail", walk.head.seq + 1, f"{reader.size - walk.head.end}"))
     if snap and not agrees:
-        found.append(_finding("snapshot-foreign", snap[1].seq, file=snapshot.NAME))
+        ahead = snap[1].seq > walk.head.seq
+        code = "snapshot-ahead" if ahead else "snapshot-foreign"
+        found.append(_finding(code, snap[1].seq, str(walk.head.seq) if ahead else "", snapshot.NAME))
     return lines + found
 
 
@@ -79,7 +86,8 @@ class _Walk:
                 found = [*self._place(line, seq), *self._pointers(line, seq, offset), *self._state(line, seq)]
             except BadLine as error:
                 self.tables = self._undo = None
-                found = [_finding(error.why, seq, error.detail)]
+                crlf = raw.endswith(CRLF)
+                found = [_finding("crlf" if crlf else error.why, seq, "" if crlf else error.detail)]
             self.head = Head(seq, offset + len(raw), journal.line_hash(raw), line["undo"], line["redo"])
             self.more = line.get("more", 0)
             yield found

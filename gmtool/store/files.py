@@ -11,6 +11,10 @@ from gmtool.kernel.refusal import Refused
 
 RETRY_SECONDS = 2.0
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+_PROBLEMS = {
+    errno.EROFS: "read-only", errno.EACCES: "permission", errno.EPERM: "permission", errno.ENAMETOOLONG: "long",
+    errno.EISDIR: "folder", errno.ENOENT: "nowhere", errno.ENOTDIR: "no-folder", errno.EEXIST: "no-folder",
+}  # fmt: skip
 _HELD = {5, 32}  # Windows: access denied, sharing violation: somebody reads the file for a moment
 
 
@@ -21,16 +25,30 @@ def now() -> str:
 
 
 def disk_refusal(error: OSError, path: Path | str) -> Refused:
-    """An operating system's error as a refusal ``disk``; ``problem`` is full, read-only, permission or io."""
-    if error.errno in _FULL:
-        problem = "full"
-    elif error.errno == errno.EROFS:
-        problem = "read-only"
-    elif error.errno in (errno.EACCES, errno.EPERM):
-        problem = "permission"
-    else:
-        problem = "io"
+    """An operating system's error as a refusal ``disk``; ``problem`` is a stable word.
+
+    full, read-only, permission; long (the name), folder (where a file is needed), no-folder (a file where a folder
+    is needed), nowhere (a folder on the way is missing); io for anything else.
+    """
+    problem = "full" if error.errno in _FULL else _PROBLEMS.get(error.errno or 0, "io")
     return Refused("disk", exit=4, facts={"problem": problem, "file": str(path)})
+
+
+def given_path(cwd: Path, word: str) -> Path:
+    """The path a person has typed, from the folder they stand in.
+
+    Refused ``bad-value``: path-empty, path-character (what no path can hold).
+    """
+    if not word.strip():
+        raise Refused("bad-value", key="path-empty", exit=2)
+    try:
+        good = b"\0" not in os.fsencode(word)
+    except UnicodeEncodeError:
+        good = False
+    if not good:
+        shown = word.encode("unicode_escape").decode("ascii")[:80]
+        raise Refused("bad-value", key="path-character", exit=2, facts={"value": shown})
+    return cwd / os.path.expanduser(word)
 
 
 def bad_file(error: BadLine, path: Path | str, at: int = 1) -> Refused:

@@ -1,10 +1,10 @@
 """Where campaigns are: the home, and why it is that one."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from gmtool.store.files import given_path
 from gmtool.store.names import campaign_folders, slug
 
 __all__ = ["MARKER", "Home", "find_home", "slug"]
@@ -20,11 +20,14 @@ class Home(NamedTuple):
 
 
 def find_home(option: str | None, env: Mapping[str, str], cwd: Path) -> Home:
-    """``--home``, then ``GMTOOL_HOME``, then ``./campaigns`` if it is one of ours, else the user's data folder."""
+    """``--home``, then ``GMTOOL_HOME``, then ``./campaigns`` if it is one of ours, else the user's data folder.
+
+    Refused ``bad-value`` for what no path can be.
+    """
     if option:
-        return Home(cwd / os.path.expanduser(option), "option")
+        return Home(given_path(cwd, option), "option")
     if env.get("GMTOOL_HOME"):
-        return Home(cwd / os.path.expanduser(env["GMTOOL_HOME"]), "env")
+        return Home(given_path(cwd, env["GMTOOL_HOME"]), "env")
     here = cwd / "campaigns"
     if (here / MARKER).is_file() or campaign_folders(here):
         return Home(here, "checkout")

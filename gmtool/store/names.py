@@ -5,12 +5,17 @@ import re
 import unicodedata
 from pathlib import Path
 
+from gmtool.kernel.changes import Tables
+from gmtool.kernel.journal import BadLine
 from gmtool.kernel.refusal import Refused
+from gmtool.store import snapshot
 from gmtool.store.files import disk_refusal
+from gmtool.store.reader import remains
 from gmtool.store.state import JOURNAL, State
 
 LIMIT = 80
 _SLUG_BYTES = 60
+_NAMELESS = "campaign"
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)")
 _TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _JOINER = "\u200d"
@@ -19,12 +24,15 @@ _JOINER = "\u200d"
 def check_new(home: Path, name: str, besides: str = "") -> None:
     """Whether a campaign of this home may get this name, that of the slug ``besides`` left out of account.
 
-    Refused ``bad-value``, ``name-taken`` (name, slug).
+    A campaign that does not tell its name keeps its folder's for itself. Refused ``bad-value``, ``name-taken`` (name,
+    slug).
     """
     check_name(name)
-    for slug, other in names(home).items():
-        if slug != besides and name_key(other) == name_key(name):
-            raise Refused("name-taken", facts={"name": other, "slug": slug})
+    wanted = slug(name)
+    for folder, other in names(home).items():
+        same = name_key(other or folder) == name_key(name) or (not other and folder == wanted != _NAMELESS)
+        if folder != besides and same:
+            raise Refused("name-taken", facts={"name": other or folder, "slug": folder})
 
 
 def check_name(name: str) -> None:
@@ -45,23 +53,35 @@ def name_key(name: str) -> str:
 
 
 def names(home: Path) -> dict[str, str]:
-    """The display names of the campaigns in a home by slug; one that cannot be read counts by its folder's name."""
-    return {path.name: display_name(path) for path in campaign_folders(home)}
+    """The display names of the campaigns in a home by slug; empty where neither journal nor snapshot tells it."""
+    return {path.name: _told_name(path) for path in campaign_folders(home)}
 
 
 def display_name(path: Path) -> str:
-    """The name a campaign shows, its folder's name when it cannot be read."""
-    state = State(path)
+    """The name a campaign shows: the journal's, else the snapshot's, else its folder's."""
+    return _told_name(path) or path.name
+
+
+def kept_name(path: Path) -> str:
+    """The name that stands in the snapshot; empty where there is none that can be read."""
     try:
-        state.load()
-    except Refused:
-        return path.name
-    return str(state.tables.get("campaign", {}).get("campaign", {}).get("name", path.name))
+        found = snapshot.load(path / snapshot.NAME)
+    except (BadLine, Refused):
+        return ""
+    return _name_in(found[0]) if found else ""
 
 
 def campaign_folders(home: Path) -> list[Path]:
-    """The folders of a home that hold a journal, by name."""
-    return [home / name for name in _listed(home) if name[0] != "." and os.path.isfile(home / name / JOURNAL)]
+    """The campaigns' folders in a home, by name; see :func:`is_campaign`."""
+    return [home / name for name in _listed(home) if name[0] != "." and is_campaign(home / name)]
+
+
+def is_campaign(path: Path) -> bool:
+    """Whether this is a campaign's folder: it holds a journal, or what a lost journal leaves behind.
+
+    A campaign whose journal is missing is one that cannot be read; it is never passed over.
+    """
+    return os.path.exists(path / JOURNAL) or remains(path)
 
 
 def slug(name: str) -> str:
@@ -69,7 +89,7 @@ def slug(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii").lower()
     made = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_SLUG_BYTES].strip("-")
     if not made:
-        return "campaign"
+        return _NAMELESS
     return f"campaign-{made}"[:_SLUG_BYTES] if is_reserved(made.split("-")[0]) else made
 
 
@@ -98,6 +118,19 @@ def cells(text: str) -> int:
             width += 2 if unicodedata.east_asian_width(char) in "WF" else 1
         before = char
     return width
+
+
+def _told_name(path: Path) -> str:
+    state = State(path)
+    try:
+        state.load()
+    except Refused:
+        return kept_name(path)
+    return _name_in(state.tables)
+
+
+def _name_in(tables: Tables) -> str:
+    return str(tables.get("campaign", {}).get("campaign", {}).get("name", ""))
 
 
 def _listed(home: Path) -> list[str]:

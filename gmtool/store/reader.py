@@ -4,6 +4,7 @@ Offsets do not count a byte order mark some editor may have put in front. Only l
 what stands after the last one is a torn write (or a write just going on) and none of a reader's business.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,28 +13,44 @@ from types import TracebackType
 from gmtool.kernel import journal
 from gmtool.kernel.journal import BOM, BadLine, Line
 from gmtool.kernel.refusal import Refused
+from gmtool.store import snapshot
 from gmtool.store.files import bad_file, disk_refusal, unreadable
 
 BLOCK = 1 << 16
+RULES = "rules"
+CRLF = b"\r\n"
 _SEQ = re.compile(rb'\{"format":\d+,"seq":(\d+),')
 
 
+def remains(folder: Path) -> bool:
+    """Whether a folder is a campaign's even without a journal: it holds a snapshot, or rules of the GM's own."""
+    return os.path.isfile(folder / snapshot.NAME) or os.path.isdir(folder / RULES)
+
+
 class Reader:
-    """An open journal file; a context manager. Refused ``no-campaign``, ``disk``, ``unreadable`` (empty)."""
+    """An open journal file; a context manager.
+
+    Refused ``no-campaign``, ``disk``, ``unreadable``: no-journal (missing from a campaign's folder), empty, crlf (its
+    line ends were changed: offsets and hashes count one byte for each, so it is read again only once they are back).
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
             self._file = path.open("rb")
         except (FileNotFoundError, NotADirectoryError) as error:
+            if remains(path.parent):
+                raise unreadable(path, "no-journal", 0) from error
             raise Refused("no-campaign", key="no-campaign-here", exit=4, facts={"file": str(path)}) from error
         except OSError as error:
             raise disk_refusal(error, path) from error
         self.base = len(BOM) if self._file.read(len(BOM)) == BOM else 0
+        self._file.seek(self.base)
+        changed = self._file.readline().endswith(CRLF)
         self.size = self._file.seek(0, 2) - self.base
-        if self.size == 0:
+        if self.size == 0 or changed:
             self._file.close()
-            raise unreadable(path, "empty")
+            raise unreadable(path, "crlf" if changed else "empty")
 
     def __enter__(self) -> "Reader":
         return self
@@ -82,6 +99,8 @@ class Reader:
         try:
             return journal.decode(raw)
         except BadLine as error:
+            if raw.endswith(CRLF):
+                raise unreadable(self.path, "crlf", seq) from error
             raise bad_file(error, self.path, seq) from error
 
     def offset_of(self, seq: int, end: int) -> int:

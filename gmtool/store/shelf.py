@@ -13,7 +13,7 @@ from gmtool.store.campaign import Campaign
 from gmtool.store.files import disk_refusal, free_name, swap_in, sync_folder, write_new
 from gmtool.store.home import MARKER
 from gmtool.store.lock import Lock
-from gmtool.store.names import campaign_folders, check_new, free_slug, is_reserved
+from gmtool.store.names import campaign_folders, check_new, free_slug, is_campaign, is_reserved, kept_name
 from gmtool.store.reader import Reader
 from gmtool.store.state import JOURNAL, State
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 CHOSEN = ".chosen.json"
 """Which campaign of the home is in use: a matter of this computer, unlike the marker that a home is known by."""
 
+ATTRIBUTES = ".gitattributes"
 MAX_FILES = 200
 MAX_BYTES = 512 << 20
 MAX_RATIO = 200
@@ -31,7 +32,10 @@ _PASSING = (".lock", "open.json", "backups")  # what the program needs and a cop
 
 
 class Entry(NamedTuple):
-    """A campaign as a list shows it; ``problem`` is the refusal when it cannot be read (then name is the slug)."""
+    """A campaign as a list shows it; ``problem`` is the refusal when it cannot be read.
+
+    Then the name is that of the snapshot, or the slug.
+    """
 
     slug: str
     path: Path
@@ -52,19 +56,22 @@ def entry(path: Path) -> Entry:
     try:
         state.load()
     except Refused as problem:
-        return Entry(path.name, path, path.name, "", 0, problem)
+        return Entry(path.name, path, kept_name(path) or path.name, "", 0, problem)
     row = state.tables.get("campaign", {}).get("campaign", {})
     return Entry(path.name, path, str(row.get("name", path.name)), str(row.get("system", "")), state.head.seq, None)
 
 
 def mark_home(home: Path) -> None:
-    """Put the marker into a home that has none, so that it is known as one while empty. Refused ``disk``."""
-    marker = home / MARKER
-    try:
-        if not marker.exists():
-            swap_in(marker, b"{}\n")
-    except OSError as error:
-        raise disk_refusal(error, marker) from error
+    """Put the marker into a home that has none, so that it is known as one while empty. Refused ``disk``.
+
+    Beside it, what keeps version control from changing the line ends of journals.
+    """
+    for name, content in ((MARKER, b"{}\n"), (ATTRIBUTES, b"*.jsonl -text\ncampaign.json -text\n")):
+        try:
+            if not (home / name).exists():
+                swap_in(home / name, content)
+        except OSError as error:
+            raise disk_refusal(error, home / name) from error
 
 
 def use(home: Path, slug: str) -> None:
@@ -100,7 +107,7 @@ def rename(campaign: Campaign, name: str) -> list[Change]:
 
 def remove(path: Path) -> Path:
     """Put a campaign away into ``<home>/.removed`` (never deleted), and say where. Refused ``locked``, ``disk``."""
-    if not (path / JOURNAL).is_file():
+    if not is_campaign(path):
         raise Refused("no-campaign", key="no-campaign-here", exit=4, facts={"file": str(path)})
     lock = Lock(path)
     lock.acquire()
@@ -119,7 +126,9 @@ def remove(path: Path) -> Path:
 
 def export(path: Path, file: Path, *, overwrite: bool = False) -> None:
     """Write a campaign into one zip: journal, snapshot and the GM's own rules. Refused ``file-exists``, ``disk``."""
-    if file.exists() and not overwrite:
+    if os.path.isdir(file):
+        raise Refused("disk", exit=4, facts={"problem": "folder", "file": str(file)})
+    if os.path.exists(file) and not overwrite:
         raise Refused("file-exists", facts={"file": str(file)})
     from io import BytesIO
     from zipfile import ZIP_DEFLATED, ZipFile
@@ -146,8 +155,8 @@ def import_zip(home: Path, file: Path, name: str | None = None) -> Path:
     import zlib
     from zipfile import BadZipFile, ZipFile
 
-    if not file.is_file():
-        raise _bad_archive("missing", file.name)
+    if not os.path.isfile(file):
+        raise _bad_archive("folder" if os.path.isdir(file) else "missing", file.name)
     try:
         home.mkdir(parents=True, exist_ok=True)
         fresh = Path(tempfile.mkdtemp(prefix=".import-", dir=home))
@@ -156,7 +165,7 @@ def import_zip(home: Path, file: Path, name: str | None = None) -> Path:
     try:
         with ZipFile(file) as archive:
             _unpack(archive, fresh)
-        return _place(home, fresh, name)
+        return _place(home, fresh, name, file)
     except (BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError) as error:
         raise _bad_archive("damaged", file.name) from error
     except OSError as error:
@@ -165,16 +174,24 @@ def import_zip(home: Path, file: Path, name: str | None = None) -> Path:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
-def _place(home: Path, fresh: Path, name: str | None) -> Path:
+def _place(home: Path, fresh: Path, name: str | None, archive: Path) -> Path:
     found = entry(fresh)
     if found.problem:
-        raise found.problem
+        raise _inside(archive, found.problem)
     check_new(home, name or found.name)
     path = home / free_slug(home, name or found.name)
     fresh.chmod(0o777 & ~_umask())
     fresh.rename(path)
     sync_folder(home)
     return path
+
+
+def _inside(archive: Path, problem: Refused) -> Refused:
+    """What is the matter with a campaign, told of the archive it came in: where it was unpacked is gone by then."""
+    problem.facts["file"] = f"{archive.name}/{Path(str(problem.facts.get('file', JOURNAL))).name}"
+    if problem.code != "unreadable":
+        return problem
+    return Refused("unreadable", key="archived", exit=4, facts=problem.facts)
 
 
 def _contents(path: Path) -> list[tuple[str, bytes]]:

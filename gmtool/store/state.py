@@ -9,10 +9,12 @@ from gmtool.kernel.changes import ChangeError, Tables, apply
 from gmtool.kernel.journal import BadLine, Head, Line
 from gmtool.kernel.refusal import Refused
 from gmtool.store import snapshot
-from gmtool.store.files import bad_file, unreadable
+from gmtool.store.files import bad_file, free_name, unreadable
 from gmtool.store.reader import Reader
 
 JOURNAL = "journal.jsonl"
+BACKUPS = "backups"
+SPOILT = "spoilt"
 Place = tuple[str, str]
 Look = tuple[int, int, int]
 
@@ -21,7 +23,8 @@ class State:
     """Tables and the journal position they stand at. Reads only; ``notices`` says what was found on the way.
 
     ``saved`` is the number of the line the snapshot on disk stands at (0: none that can be used), ``spoilt`` whether
-    there is one that was damaged or changed by hand, ``touched`` the rows that were changed since it was last emptied.
+    there is one that has to be kept (damaged, changed by hand, of another journal, or ahead of this one),
+    ``touched`` the rows that were changed since it was last emptied.
     """
 
     def __init__(self, path: Path) -> None:
@@ -32,6 +35,7 @@ class State:
         self.base = 0
         self.saved = 0
         self.spoilt = False
+        self._unfit = 0  # the line of a snapshot whose position the journal does not have
         self.touched: set[Place] = set()
         self._seen: Look | None = None
         self.notices: list[dict[str, Any]] = []
@@ -47,7 +51,10 @@ class State:
                 if not self.saved:
                     raise
                 self._restart("snapshot-foreign")
+                self.spoilt = True
                 self.fold(reader)
+        if self._unfit:
+            self.notices.append(self._not_ours(self._unfit))
 
     def refresh(self) -> int:
         """Fold the lines others have added, and say how many; a journal that was replaced is read anew."""
@@ -106,7 +113,7 @@ class State:
 
     def _start(self, reader: Reader) -> None:
         """Begin at the snapshot, or with nothing where it is missing, damaged or not of this journal."""
-        self.base = reader.base
+        self.base, self.spoilt, self._unfit = reader.base, False, 0
         path = self.path / snapshot.NAME
         try:
             found = snapshot.load(path)
@@ -120,10 +127,21 @@ class State:
         if found is None:
             self.notices.append({"code": "snapshot-missing"})
         elif reader.hash_before(found[1].end) != found[1].hash:
-            self.notices.append({"code": "snapshot-foreign"})
+            self.spoilt = True
+            self._unfit = found[1].seq
         else:
             self.tables, self.head = found
             self.saved = self.head.seq
+
+    def _not_ours(self, seq: int) -> dict[str, Any]:
+        """What to say of a snapshot at this line, a place that the journal, read to its end, does not have.
+
+        A later line than the last one there is: the journal has lost its end, and the snapshot may be all that is left.
+        """
+        if seq <= self.head.seq:
+            return {"code": "snapshot-foreign"}
+        file = free_name(self.path / BACKUPS, SPOILT, ".json").name
+        return {"code": "snapshot-ahead", "snapshot": seq, "journal": self.head.seq, "file": f"{BACKUPS}/{file}"}
 
     def _restart(self, notice: str = "") -> None:
         self.tables, self.head, self.saved = {}, journal.START, 0

@@ -22,6 +22,10 @@ SYSTEM = Kind("system")
 """The word for a game; read with :func:`game_named`, since only a face knows which games there are."""
 
 
+HARMLESS = frozenset({"snapshot-missing"})
+"""Findings of the doctor with which a campaign is whole all the same: nothing is lost, nothing has to be done."""
+
+
 class Systems(NamedTuple):
     """The games there are."""
 
@@ -61,26 +65,70 @@ def systems(face: "Face", command: Systems) -> Reply:
 
 
 def doctor(face: "Face", command: Doctor) -> Reply:
-    """Read every line of the campaign meant and say what is wrong; exit 4 if anything is. Changes nothing."""
+    """Read every line of the campaign meant, and the GM's own rules, and say what is wrong; exit 4 if anything is.
+
+    A snapshot that is merely missing is noted and no more. Changes nothing.
+    """
     from gmtool.cli.choosing import chosen
     from gmtool.store.doctor import check
 
     path = chosen(face.home, face.options.campaign, face.env)
     findings = check(path)
+    if all(finding["code"].startswith(("snapshot-", "torn-tail")) for finding in findings):
+        findings += _unopened(face, path)
     result = {"campaign": path.name, "path": str(path), "findings": findings}
-    if not findings:
-        return Reply({"result": result}, wrap(face.words.say("doctor.sound", result), face.out.room, 0, 2, "good"))
-    return _ill(face, path, findings, result)
+    if any(finding["code"] not in HARMLESS for finding in findings):
+        reply = _ill(face, path, findings, result)
+    else:
+        sound = wrap(face.words.say("doctor.sound", result), face.out.room, 0, 2, "good")
+        reply = Reply({"result": result}, sound + _told(face, findings))
+    face.notices()  # what was found while the campaign was opened for its words is among the findings
+    return reply
+
+
+def _unopened(face: "Face", path: "Path") -> list[dict[str, Any]]:
+    """Why a campaign whose journal is whole cannot be played all the same: its rules files, or its game."""
+    from gmtool.cli.errors import refused
+    from gmtool.kernel.state import BadRow
+    from gmtool.referee.desk import Desk
+    from gmtool.store.campaign import open_campaign
+
+    try:
+        _ = Desk(open_campaign(path, write=False), face.registry).book
+    except Refused as error:
+        code = "rules-file" if error.code == "rules-file" else "unopened"
+        file, told = str(error.facts.get("file", path.name)), refused(error, face).body["error"]["message"]
+        return [{"code": code, "file": file, "at": int(error.facts.get("line", 0)), "detail": told}]
+    except BadRow as error:
+        return [{"code": "unopened", "file": path.name, "at": 0, "detail": error.path}]
+    return []
+
+
+def _told(face: "Face", findings: list[dict[str, Any]]) -> list[Styled]:
+    words, room = face.words, face.out.room
+    return [line for each in findings for line in wrap(words.say(f"doctor.{each['code']}", each), room, 2, 4)]
+
+
+def _way_out(face: "Face", codes: set[str], path: "Path") -> str:
+    """What to do about findings of these codes: about the gravest, where it has a way out of its own."""
+    words = face.words
+    if "no-journal" in codes:
+        return words.say("hint.unreadable-no-journal")
+    if "crlf" in codes:
+        return words.say("hint.unreadable-crlf")
+    if codes <= {"rules-file", *HARMLESS}:
+        return words.say("doctor.hint-rules-file")
+    key = "doctor.hint-snapshot-ahead" if "snapshot-ahead" in codes else "hint.unsound"
+    return words.say(key, {"path": str(path)})
 
 
 def _ill(face: "Face", path: "Path", findings: list[dict[str, Any]], result: dict[str, Any]) -> Reply:
     """The findings in the order of the files; what to do stands last, as for any other line that is not done."""
     error = Refused("unsound", exit=4, facts={"campaign": path.name, "n": len(findings)})
     words, room = face.words, face.out.room
-    message, hint = words.say("refusal.unsound", error.facts), words.say("hint.unsound", {"path": str(path)})
-    lines = wrap(message, room, 0, 2, "bad")
-    for finding in findings:
-        lines += wrap(words.say(f"doctor.{finding['code']}", finding), room, 2, 4)
+    message = words.say("refusal.unsound", error.facts)
+    hint = _way_out(face, {finding["code"] for finding in findings}, path)
+    lines = wrap(message, room, 0, 2, "bad") + _told(face, findings)
     told = {"code": error.code, "message": message, "hint": hint, "facts": error.facts, "rule": ""}
     return Reply({"ok": False, "asks": [], "error": told, "result": result}, [*lines, *wrap(hint, room)], error.exit)
 

@@ -17,10 +17,12 @@ from gmtool.kernel.view import Cell, Column, Grid, Name, Say
 from gmtool.kernel.words import TEXT, WORD, Arg, Opt, number, one_of
 from gmtool.render.lines import Styled, wrap
 from gmtool.store import shelf
+from gmtool.store.files import given_path
 from gmtool.store.names import display_name
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
+    from gmtool.text.catalogue import Catalogue
 
 DICE_MODE = one_of("dice-mode", "ask", "auto")
 BEHIND = {"code": "snapshot-behind", "rule": "", "facts": {}}
@@ -216,8 +218,8 @@ def export(face: "Face", command: Export) -> Reply:
 
     refuse_for(face)
     path = chosen(face.home, face.options.campaign, face.env)
-    file = _file(face, command.file)
-    sure = file.exists() and _may_ask(face) and _agreed(face, "overwrite", {"file": str(file)})
+    file = given_path(face.cwd, command.file)
+    sure = os.path.isfile(file) and _may_ask(face) and _agreed(face, "overwrite", {"file": str(file)})
     shelf.export(path, file, overwrite=sure or face.options.yes)
     told = {"campaign": path.name, "file": str(file)}
     return _reply(face, {"result": told}, _said(face, "done.campaign-exported", told), [])
@@ -227,7 +229,7 @@ def import_(face: "Face", command: Import) -> Reply:
     """A campaign from a zip, under its own name; what the zip holds lands in its folder or nowhere."""
     home = face.home.path
     with _campaign_names("campaign-name-taken-import"):
-        path = shelf.import_zip(home, _file(face, command.file))
+        path = shelf.import_zip(home, given_path(face.cwd, command.file))
     face.meant.clear()
     told = {"campaign": path.name, "name": display_name(path), "path": str(path)}
     lines = _said(face, "done.campaign-imported", told)
@@ -235,8 +237,9 @@ def import_(face: "Face", command: Import) -> Reply:
 
 
 def remove(face: "Face", command: Remove) -> Reply:
-    """Into the home's ``.removed``, never deleted; asks first, or wants ``--yes``."""
+    """Into the home's ``.removed``, never deleted; asks first, or wants ``--yes``. Told in that campaign's language."""
     path = named(face.home, command.name)
+    words = _speak_of(face, path)
     facts = {"campaign": path.name, "name": display_name(path)}
     if not face.options.yes:
         if not _may_ask(face):
@@ -246,7 +249,16 @@ def remove(face: "Face", command: Remove) -> Reply:
     face.desks.pop(path, None)
     face.meant.clear()
     told = {**facts, "moved_to": str(shelf.remove(path))}
-    return _reply(face, {"result": told}, _said(face, "done.campaign-removed", told), [])
+    return _reply(face, {"result": told}, wrap(words.say("done.campaign-removed", told), face.out.room, 0, 2), [])
+
+
+def _speak_of(face: "Face", path: Path) -> "Catalogue":
+    """Let the rest of the line be told in the words of this campaign, where it can be opened; those words."""
+    meant = face.options
+    face.options = meant._replace(campaign=path.name)
+    if face.desk_at_hand() is None:
+        face.options = meant
+    return face.words
 
 
 def _may_ask(face: "Face") -> bool:
@@ -270,10 +282,6 @@ def _campaign_names(key: str = "campaign-name-taken") -> Iterator[None]:
         if error.code != "name-taken":
             raise
         raise Refused(error.code, key=key, exit=error.exit, facts=error.facts) from None
-
-
-def _file(face: "Face", word: str) -> Path:
-    return face.cwd / os.path.expanduser(word)
 
 
 def _meant(face: "Face") -> Path | None:

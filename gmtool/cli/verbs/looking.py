@@ -48,11 +48,16 @@ def refuse_for(face: "Face") -> None:
 
 def status(face: "Face", command: Status) -> Reply:
     """The state as scripts read it, the board as people do."""
+    from gmtool.cli.shown import question_lines
+    from gmtool.referee.opened import open_ruling
+
     refuse_for(face)
     desk = face.desk()
     views = desk.system.view()
     shown = views.thing(desk.state, desk.book, desk.find(command.name)) if command.name else None
-    return face.view(shown or views.board(desk.state, desk.book), {"result": state_json(desk)})
+    reply = face.view(shown or views.board(desk.state, desk.book), {"result": state_json(desk)})
+    opened = open_ruling(desk)
+    return reply._replace(lines=reply.lines + question_lines(face, desk, opened)) if opened else reply
 
 
 def state_json(desk: "Desk") -> dict[str, Any]:
@@ -141,6 +146,8 @@ def odds_help(face: "Face", command: Odds) -> Reply:
 def odds(face: "Face", found: Found) -> Reply:
     """The exact odds of a line; nothing is thrown, nothing written."""
     refuse_for(face)
+    if face.options.dice is not None:
+        raise Refused("usage", key="odds-no-dice", exit=2)
     if found.verb == "roll":
         return _roll_odds(face, " ".join(found.rest))
     from gmtool.cli.bridge import take_apart

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gmtool.cli.reply import Found, Reply
 from gmtool.kernel.by_hand import SetValue
-from gmtool.kernel.refusal import Refused, Word
+from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import TEXT, WORD, Arg, Flag, number
 from gmtool.referee.act import Done, act, answer
-from gmtool.referee.opened import Request, drop
-from gmtool.render.lines import Span
+from gmtool.referee.opened import NeedsAnswer, Request, drop, the_open_ruling
+from gmtool.render.lines import Span, wrap
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -92,8 +92,14 @@ def done(face: "Face", ruled: Done) -> Reply:
 
 
 def set_(face: "Face", command: SetValue) -> Reply:
-    """One figure by hand."""
-    return done(face, act(face.writable(), request(face, "set", command._asdict())))
+    """One figure by hand; one that has the value already stays, and no step is written."""
+    try:
+        return done(face, act(face.writable(), request(face, "set", command._asdict())))
+    except Refused as refused:
+        if refused.key != "set-same":
+            raise
+        lines = wrap(face.words.say("refusal.set-same", refused.facts), face.out.room, 0, 2)
+        return Reply({"result": refused.facts, "changes": []}, lines)
 
 
 def answer_(face: "Face", command: Answer) -> Reply:
@@ -103,7 +109,9 @@ def answer_(face: "Face", command: Answer) -> Reply:
         line = drop(desk)
         return Reply({"result": {"dropped": line}}, [[Span(face.words.say("done.dropped", {"line": line}))]])
     if not (command.words or command.roll or face.options.dice or face.options.say):
-        raise Refused("usage", key="missing-word", exit=2, facts={"argument": Word("words")})
+        stored = the_open_ruling(desk)
+        whom = {ask["who"] for ask in stored["asks"] if ask["who"]}
+        raise NeedsAnswer(stored["asks"], stored["line"], desk.names(whom))
     asked = replace(request(face, "answer", {}), roll=command.roll)
     return done(face, answer(desk, " ".join(command.words), asked))
 

@@ -10,6 +10,7 @@ import pytest
 
 from gmtool.cli.codes import CODES
 from gmtool.kernel.expr.tree import REFUSALS
+from gmtool.store.doctor import WHOLE_FILE
 from gmtool.text.catalogue import LANGUAGES, load
 from tests.conftest import ROOT, Ran
 
@@ -127,11 +128,14 @@ def test_a_line_changed_by_hand_is_found_and_named(gm: Gm, journal: Path) -> Non
     assert "  journal.jsonl, line 2: it does not follow from the line before it" in shown
 
 
-def test_a_missing_snapshot_is_a_finding_and_the_doctor_changes_nothing(gm: Gm, journal: Path) -> None:
+def test_a_missing_snapshot_is_a_note_and_the_doctor_changes_nothing(gm: Gm, journal: Path) -> None:
     (journal.parent / "campaign.json").unlink()
     before = {path: path.read_bytes() for path in journal.parent.iterdir()}
     ran = gm("doctor", "--json")
-    assert (ran.code, findings(ran)) == (4, [("snapshot-missing", "campaign.json", 0)])
+    assert (ran.code, findings(ran)) == (0, [("snapshot-missing", "campaign.json", 0)])
+    assert gm("doctor").out.splitlines() == [
+        "last-dance: whole.", "  campaign.json: not there. The next line that writes makes it.",
+    ]  # fmt: skip
     assert {path: path.read_bytes() for path in journal.parent.iterdir()} == before
 
 
@@ -140,6 +144,71 @@ def test_a_campaign_that_cannot_be_opened_can_still_be_looked_at(gm: Gm, journal
     ran = gm("doctor", "--json")
     assert ran.code == 4
     assert ("shape", "journal.jsonl", 1) in findings(ran)
+
+
+def test_a_broken_rules_file_is_found_at_its_line(gm: Gm, journal: Path) -> None:
+    """Every other command fails with exit 3 over it, so the campaign is not whole."""
+    (journal.parent / "rules").mkdir()
+    (journal.parent / "rules" / "mine.toml").write_text("format = 1\n\nx = = 3\n", "utf-8")
+    assert gm("status").code == 3
+    ran = gm("doctor", "--json")
+    [found] = ran.objects[0]["result"]["findings"]
+    assert (ran.code, found["code"], found["at"]) == (4, "rules-file", 3)
+    assert found["file"].endswith("mine.toml")
+    shown = gm("doctor")
+    assert "mine.toml" in shown.out + shown.err
+    assert "rules" in ran.objects[0]["error"]["hint"]
+
+
+def test_a_campaign_of_a_game_that_is_not_here_is_not_whole(gm: Gm, journal: Path) -> None:
+    (journal.parent / "campaign.json").unlink()
+    first = journal.read_bytes().splitlines(keepends=True)[0]
+    journal.write_bytes(first.replace(b'"system":"rtype"', b'"system":"chess"'))
+    ran = gm("doctor", "--json")
+    assert (ran.code, [code for code, *_ in findings(ran)]) == (4, ["snapshot-missing", "unopened"])
+
+
+def test_a_campaign_whose_journal_is_missing_is_named_by_every_command(gm: Gm, journal: Path) -> None:
+    """Never as if there were no campaign, and its name is not given to another one."""
+    journal.unlink()
+    for line in (("status",), ("note", "x"), ("campaign", "show")):
+        ran = gm(*line)
+        assert ran.code == 4
+        assert f"{journal} is missing" in " ".join(ran.err.split())
+    ran = gm("doctor", "--json")
+    assert (ran.code, findings(ran)) == (4, [("no-journal", "journal.jsonl", 0)])
+    listed = gm("campaign", "list")
+    assert listed.code == 0
+    assert f"{journal} is missing" in " ".join(listed.out.split())
+    assert gm("campaign", "new", "Last Dance", "--system", "rtype").code == 1
+    assert [path.name for path in journal.parent.parent.iterdir() if path.is_dir()] == ["last-dance"]
+
+
+def test_line_ends_changed_by_version_control_are_one_finding_with_a_way_back(gm: Gm, journal: Path) -> None:
+    journal.write_bytes(journal.read_bytes().replace(b"\n", b"\r\n"))
+    ran = gm("doctor", "--json")
+    assert (ran.code, findings(ran)) == (4, [("crlf", "journal.jsonl", 0)])
+    assert ".gitattributes" in ran.objects[0]["error"]["hint"]
+    refused = gm("status")
+    assert refused.code == 4
+    assert "CRLF" in refused.err
+
+
+def test_a_snapshot_ahead_of_the_journal_is_told_loudly_and_kept(gm: Gm, journal: Path) -> None:
+    """A campaign and what was done in it make two lines, three notes five; the journal is cut back to its first."""
+    for text in ("a", "b", "c"):
+        gm("note", text)
+    good = (journal.parent / "campaign.json").read_bytes()
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(lines[0] + lines[1][:40])
+    assert "stands at line 5, the journal ends at line 1" in " ".join(gm("status").out.split())
+    ran = gm("doctor", "--json")
+    assert (ran.code, findings(ran)[1:]) == (4, [("snapshot-ahead", "campaign.json", 5)])
+    assert "whole copy of the journal" in ran.objects[0]["error"]["hint"]
+    codes = [warning["code"] for warning in gm("--json", "note", "d").objects[0]["warnings"]]
+    assert codes == ["snapshot-ahead", "torn-tail", "snapshot-kept"]
+    assert (journal.parent / "backups" / "spoilt-1.json").read_bytes() == good
+    assert gm("doctor").code == 0
 
 
 def test_the_doctor_needs_a_campaign(gm: Gm) -> None:
@@ -151,7 +220,10 @@ def whys() -> set[str]:
     """Every word for what can be wrong with a line, its changes, or the snapshot."""
     places = {"BadLine": 0, "ChangeError": 1, "_finding": 0}
     found = {text for name, _, call in calls() if name in places for text in texts(call, places[name])}
-    return (found - {"edited"}) | {"snapshot-edited", "snapshot-damaged", "unreadable", "disk", "no-campaign"}
+    return (found - {"edited"}) | {
+        "snapshot-edited", "snapshot-damaged", "snapshot-foreign", "snapshot-ahead", *WHOLE_FILE, "rules-file",
+        "unopened", "unreadable", "disk", "no-campaign",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -148,9 +149,9 @@ def test_the_secret_is_shown_nowhere(table: Gm, home: Path) -> None:
 
 
 def test_the_list_says_which_home_and_why(table: Gm, home: Path, tmp_path: Path) -> None:
-    assert table("campaign", "list").out.splitlines() == [
+    assert [line.rstrip() for line in table("campaign", "list").out.splitlines()] == [
         f"{home} (from GMTOOL_HOME)",
-        "id          name        game         lines        ",
+        "id          name        game         lines",
         "last-dance  Last Dance  R-TYPE TRPG      1  in use",
     ]
     shown = result(table("campaign", "list", "--home", str(tmp_path / "none"), "--json"))
@@ -228,6 +229,57 @@ def test_an_import_whose_name_is_here_is_refused_with_the_way_out(table: Gm) -> 
         'A campaign called "Last Dance" is here already (last-dance).',
         "Give that one another name first: campaign rename last-dance NAME",
     ])  # fmt: skip
+
+
+def test_a_bad_journal_in_an_archive_is_named_by_the_archive(table: Gm, home: Path) -> None:
+    """Where it was unpacked is gone by then, and so is what the doctor could look at."""
+    with zipfile.ZipFile("bad.zip", "w") as archive:
+        archive.writestr("journal.jsonl", first_text(home) + "{\n")
+    ran = table("campaign", "import", "bad.zip")
+    assert ran.code == 4
+    assert ran.err.startswith("bad.zip/journal.jsonl, line 2: ")
+    assert ".import-" not in ran.err
+
+
+def first_text(home: Path) -> str:
+    return (home / "last-dance" / "journal.jsonl").read_text("utf-8")
+
+
+def test_a_bad_line_is_told_without_a_gap(table: Gm, home: Path) -> None:
+    (home / "last-dance" / "campaign.json").unlink()
+    (home / "last-dance" / "journal.jsonl").write_text(first_text(home) + "{\n", "utf-8")
+    told = table("status", "--json").objects[0]["error"]["message"]
+    assert told.endswith("line 2: not JSON. Nothing has changed.")
+
+
+@pytest.mark.parametrize("word", ["x" * 500, "no/such/x.zip", ".", "", "file/x.zip", "/", ".."])
+@pytest.mark.parametrize("verb", ["export", "import"])
+def test_a_path_that_will_not_do_is_refused_in_words(table: Gm, verb: str, word: str) -> None:
+    Path("file").touch()
+    for lang in ("en", "ja", "ko"):
+        ran = table("campaign", verb, word, "--yes", "--lang", lang)
+        assert ran.code in (2, 4), ran
+        assert "<" not in ran.err
+
+
+def test_a_path_with_a_zero_in_it_is_refused_in_words(table: Gm) -> None:
+    for line in ("campaign export a\0b\n", "campaign import a\0b\n", "status --home a\0b\n"):
+        assert table("run", "-", input=line).code == 2
+    ran = table("status", "--home", "x" * 500)
+    assert (ran.code, "too long" in ran.err) == (4, True)
+
+
+def test_a_new_home_keeps_version_control_from_changing_line_ends(table: Gm, home: Path) -> None:
+    assert (home / ".gitattributes").read_bytes() == b"*.jsonl -text\ncampaign.json -text\n"
+
+
+def test_putting_away_is_told_in_the_language_of_the_campaign(gm: Gm) -> None:
+    """Neither in that of the campaign in use, nor in that of the system once the last one is gone."""
+    gm("campaign", "new", "Tsuki", "--system", "rtype", "--lang", "ja")
+    gm("campaign", "new", "Dal", "--system", "rtype", "--lang", "ko")
+    assert gm("campaign", "remove", "tsuki").err.startswith("Tsuki（tsuki）")
+    assert gm("campaign", "remove", "tsuki", "--yes").out.startswith("片付けました：")
+    assert gm("campaign", "remove", "dal", "--yes").out.startswith("치웠습니다: ")
 
 
 def test_what_is_no_export_is_refused(table: Gm) -> None:

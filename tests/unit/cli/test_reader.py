@@ -237,6 +237,28 @@ def test_arguments_read_like_the_line() -> None:
     assert read_line(line.typed) == line
 
 
+@pytest.mark.parametrize(
+    ("argv", "text", "options"),
+    [
+        (["a b", "--json"], "a b", Globals(json=True)),
+        (["a", "--home", "x y", "--no-color"], "a", Globals(home="x y", no_color=True)),
+        (["a", "--json", "-c=D", "--lang", "ja"], "a", Globals(json=True, campaign="D", lang="ja")),
+        (["a", "--json", "b"], "a --json b", Globals()),
+        (["--json"], "--json", Globals()),
+        (["a", "--home"], "a --home", Globals()),
+        (["a --json"], "a --json", Globals()),
+        (["a", "--force"], "a --force", Globals()),
+    ],
+)
+def test_options_of_place_and_form_at_the_end_of_a_notes_arguments(
+    argv: list[str], text: str, options: Globals
+) -> None:
+    """A process is told where and how by arguments of their own; in a typed line all of it is the note."""
+    line = read_argv(["note", *argv])
+    assert (line.words, line.globals) == (("note", text), options)
+    assert read_line(line.typed) == line
+
+
 def test_arguments_of_a_note_and_a_bare_reason() -> None:
     assert read_argv(["--json", "note", "it's", "--force", "x  y"]).words == ("note", "it's --force x  y")
     line = read_argv(["attack", "--because", "it's", "Ken's", "turn"])

@@ -139,7 +139,7 @@ def test_a_word_is_read_against_those_before_it() -> None:
 def test_a_missing_word_is_told_by_its_field() -> None:
     with pytest.raises(Refused) as met:
         read_words(Shoot, {"dice": "1"}, SCOPE)
-    assert (met.value.code, met.value.key, met.value.facts) == ("usage", "missing-word", {"argument": "unit"})
+    assert (met.value.code, met.value.key, met.value.facts) == ("usage", "missing-word", {"argument": ["unit"], "n": 1})
 
 
 @pytest.mark.parametrize("word", ["0", "10", "x", "1.5", "", "²", "ー1"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gmtool.render.lines import Room, Span, cells_of, ends, flow, plain, wrap
+from gmtool.render.lines import Room, Span, cells_of, ends, flow, plain, trimmed, wrap
 
 
 def test_japanese_breaks_between_letters_but_not_before_a_closing_sign_nor_inside_a_name() -> None:
@@ -35,3 +35,24 @@ def test_fields_flow_and_a_single_long_one_is_wrapped() -> None:
 def test_the_right_end_moves_below_where_it_does_not_fit() -> None:
     assert cells_of(ends([Span("ab")], [Span("cd")], Room(10))[0]) == 10
     assert [plain(line) for line in ends([Span("abcdef")], [Span("ghij")], Room(10))] == ["abcdef", "  ghij"]
+
+
+def test_japanese_lists_of_ascii_words_break_after_their_separator() -> None:
+    lines = [plain(line) for line in wrap("候補：kestrel、cross、anvil・arrow", Room(12))]
+    assert lines == ["候補：", "kestrel、", "cross、", "anvil・arrow"]
+    assert "".join(lines) == "候補：kestrel、cross、anvil・arrow"
+    assert plain(wrap("、、abc、", Room(4))[0]) == "、、"
+
+
+def test_a_field_of_several_styles_is_wrapped_where_that_makes_it_fit() -> None:
+    field = [Span("one two", "head"), Span(" three", "dim")]
+    assert flow([field], Room(9), 0, 2) == [
+        [Span(""), Span("one two", "head")],
+        [Span("  "), Span("three", "dim")],
+    ]
+    assert plain(flow([[Span("a "), Span("b" * 20)]], Room(9))[0]) == "a " + "b" * 20
+
+
+def test_blanks_at_the_end_are_taken_off() -> None:
+    assert trimmed([Span("a "), Span(" b  ", "dim"), Span("  ")]) == [Span("a "), Span(" b", "dim")]
+    assert trimmed([Span("  ")]) == []

@@ -64,3 +64,13 @@ def test_what_is_due_names_the_line_that_settles_it(catalogue: Catalogue) -> Non
 
 def test_dice_thrown_together_are_written_short() -> None:
     assert [notation(dice) for dice in ([10, 10], [6], [6, 10])] == ["2D10", "D6", "D6+D10"]
+
+
+def test_what_is_not_known_of_a_rules_file_is_not_told(catalogue: Catalogue) -> None:
+    facts = {"file": "rules/own.toml", "key": "craft.x", "line": 0, "more": 0}
+    error = {"code": "rules-file", "key": "data-missing-key", "facts": facts}
+    assert text(refusal(error, catalogue, {})) == "rules/own.toml: craft.x is missing."
+    assert text(refusal({**error, "facts": {**facts, "line": 3, "more": 2}}, catalogue, {})).splitlines() == [
+        "rules/own.toml, line 3: craft.x is missing.",
+        "Further faults in this file: 2",
+    ]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from gmtool.kernel.view import Say, Word
-from gmtool.render.dice import figure_of
-from gmtool.render.lines import Room, cells_of, plain
+from gmtool.render.dice import Line, figure_of, laid_out, seat_widths
+from gmtool.render.lines import Room, Span, cells_of, plain
 from gmtool.render.ruling import Context, ruling, short_rules
 from gmtool.render.text import text
 from gmtool.text.catalogue import Catalogue
@@ -139,3 +139,11 @@ def test_a_ruling_that_was_not_kept_has_no_number_and_no_commands(line: dict[str
 
 def test_rule_ids_name_their_book_once() -> None:
     assert short_rules(["RT-8.3", "RT-10.1", "XW-1.2", "XW-7"]) == "RT-8.3 10.1 XW-1.2 7"
+
+
+def test_rolls_of_a_single_craft_begin_at_the_indent() -> None:
+    """Seats that are numbers have no columns, whichever of them a pool has."""
+    attack = Line(("1", "2"), ([Span("11 hit")], [Span("12 hit")]), [])
+    evade = Line(("2",), ([Span("99 HIT")],), [])
+    widths = seat_widths([attack, evade], Room(80), 4)
+    assert [plain(line) for line in laid_out(evade, widths, Room(80), 4)] == ["    99 HIT"]

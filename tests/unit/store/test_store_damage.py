@@ -193,12 +193,49 @@ def test_a_journal_that_is_none_is_refused_and_left_alone(tmp_path: Path, conten
 
 
 def test_a_missing_campaign_is_not_created(tmp_path: Path) -> None:
-    (tmp_path / "campaign.json").write_text("{}", "utf-8")
-    for path in (tmp_path / "x", tmp_path):
-        with pytest.raises(Refused) as caught:
-            open_campaign(path, write=True)
-        assert (caught.value.code, caught.value.exit) == ("no-campaign", 4)
-    assert [path.name for path in tmp_path.iterdir()] == ["campaign.json"]
+    with pytest.raises(Refused) as caught:
+        open_campaign(tmp_path / "x", write=True)
+    assert (caught.value.code, caught.value.exit) == ("no-campaign", 4)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("left", ["campaign.json", "rules"])
+def test_a_campaign_without_its_journal_is_unreadable_not_gone(campaign: Campaign, left: str) -> None:
+    campaign.save_snapshot()
+    (campaign.path / "rules").mkdir()
+    journal_of(campaign).unlink()
+    if left == "rules":
+        (campaign.path / "campaign.json").unlink()
+    with pytest.raises(Refused) as caught:
+        open_campaign(campaign.path, write=True)
+    assert (caught.value.code, caught.value.exit, caught.value.facts["problem"]) == ("unreadable", 4, "no-journal")
+    assert doctor.check(campaign.path) == [{"code": "no-journal", "file": "journal.jsonl", "at": 0, "detail": ""}]
+    assert not journal_of(campaign).exists()
+
+
+def test_changed_line_ends_are_told_once_and_refused(campaign: Campaign, go: Go) -> None:
+    """What git's autocrlf does: every newline becomes two bytes. Turned back, all is as it was."""
+    go(5)
+    whole = journal_of(campaign).read_bytes()
+    changed = whole.replace(b"\n", b"\r\n")
+    journal_of(campaign).write_bytes(changed)
+    with pytest.raises(Refused) as caught:
+        open_campaign(campaign.path, write=True)
+    assert (caught.value.code, caught.value.facts["problem"]) == ("unreadable", "crlf")
+    assert [found["code"] for found in doctor.check(campaign.path)] == ["crlf"]
+    assert journal_of(campaign).read_bytes() == changed
+    journal_of(campaign).write_bytes(changed.replace(b"\r\n", b"\n"))
+    assert figure(open_campaign(campaign.path, write=False)) == 5
+
+
+def test_one_changed_line_end_is_named_where_it_is(campaign: Campaign, go: Go) -> None:
+    go(3)
+    lines = journal_of(campaign).read_bytes().splitlines()
+    journal_of(campaign).write_bytes(b"\n".join(lines[:2]) + b"\n" + lines[2] + b"\r\n" + lines[3] + b"\n")
+    with pytest.raises(Refused) as caught:
+        open_campaign(campaign.path, write=False)
+    assert (caught.value.facts["problem"], caught.value.facts["at"]) == ("crlf", 3)
+    assert {"code": "crlf", "at": 3}.items() <= doctor.check(campaign.path)[0].items()
 
 
 @pytest.mark.parametrize("file", ["journal.jsonl", "campaign.json"])
@@ -294,19 +331,43 @@ def test_a_snapshot_changed_by_hand_is_noticed(campaign: Campaign, go: Go) -> No
     assert [found["code"] for found in doctor.check(campaign.path)] == ["snapshot-edited"]
 
 
-def test_a_snapshot_that_looks_newer_than_the_journal_is_ignored(campaign: Campaign, go: Go) -> None:
-    """The journal was put back from a copy; the snapshot was not."""
+def test_a_snapshot_ahead_of_a_journal_cut_short_is_kept(campaign: Campaign, go: Go) -> None:
+    """Six lines and a snapshot at the sixth; the journal ends in the middle of its fourth."""
+    go(5)
+    campaign.save_snapshot()
+    good = (campaign.path / "campaign.json").read_bytes()
+    lines = journal_of(campaign).read_bytes().splitlines(keepends=True)
+    journal_of(campaign).write_bytes(b"".join(lines[:3]) + lines[3][:50])
+    again = open_campaign(campaign.path, write=True)
+    ahead = {"code": "snapshot-ahead", "snapshot": 6, "journal": 3, "file": "backups/spoilt-1.json"}
+    assert (figure(again), again.notices) == (2, [ahead])
+    assert [found["code"] for found in doctor.check(campaign.path)] == ["torn-tail", "snapshot-ahead"]
+    with again.writing():
+        again.append([step(2)])
+    assert doctor.check(campaign.path) == [
+        {"code": "snapshot-ahead", "file": "campaign.json", "at": 6, "detail": "4"}
+    ]  # fmt: skip
+    assert again.save_snapshot()
+    assert again.notices[-1] == {"code": "snapshot-kept", "file": "backups/spoilt-1.json"}
+    assert (campaign.path / "backups" / "spoilt-1.json").read_bytes() == good
+    assert doctor.check(campaign.path) == []
+
+
+def test_a_snapshot_of_another_journal_is_not_used_but_kept(campaign: Campaign, go: Go) -> None:
+    """The journal was put back from a copy, the snapshot was not, and a line that is not its own was added."""
     go(1)
     short = journal_of(campaign).read_bytes()
     go(1)
     campaign.save_snapshot()
     journal_of(campaign).write_bytes(short)
     again = open_campaign(campaign.path, write=True)
-    assert (figure(again), again.notices) == (1, [{"code": "snapshot-foreign"}])
     with again.writing():
         again.append([step(1, "another line of another length")])
-    assert figure(open_campaign(campaign.path, write=False)) == 2
+    third = open_campaign(campaign.path, write=True)
+    assert (figure(third), third.notices) == (2, [{"code": "snapshot-foreign"}])
     assert [found["code"] for found in doctor.check(campaign.path)] == ["snapshot-foreign"]
+    assert third.save_snapshot()
+    assert (campaign.path / "backups" / "spoilt-1.json").is_file()
 
 
 def test_a_journal_put_back_under_an_open_campaign_is_read_anew(campaign: Campaign, go: Go) -> None:

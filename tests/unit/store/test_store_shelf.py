@@ -150,8 +150,50 @@ def test_the_marker_is_put_where_there_is_none_and_never_written_again(tmp_path:
     (tmp_path / ".gmtool").write_bytes(b"mine")
     shelf.mark_home(tmp_path)
     assert (tmp_path / ".gmtool").read_bytes() == b"mine"
+    assert "*.jsonl -text" in (tmp_path / ".gitattributes").read_text("utf-8").splitlines()
     with pytest.raises(Refused, match="disk"):
         shelf.mark_home(tmp_path / "nowhere")
+
+
+def test_a_campaign_that_lost_its_journal_keeps_its_place_and_its_name(campaign: Campaign) -> None:
+    """Its snapshot still tells the name; without one, the folder's name stands for it. It can be put away."""
+    home = campaign.path.parent
+    campaign.save_snapshot()
+    (campaign.path / "journal.jsonl").unlink()
+    (campaign.path / "rules").mkdir()
+    for _ in range(2):
+        [entry] = shelf.list_campaigns(home)
+        assert entry.problem is not None
+        assert entry.problem.facts["problem"] == "no-journal"
+        for name in ("TEST", "Test"):
+            with pytest.raises(Refused, match="name-taken"):
+                create(home, name, "none", named(name))
+        (campaign.path / "campaign.json").unlink(missing_ok=True)
+    with pytest.raises(Refused, match="name-taken"):
+        create(home, "Test!", "none", named("Test!"))
+    assert shelf.remove(campaign.path).is_dir()
+    assert shelf.list_campaigns(home) == []
+
+
+def test_a_home_that_no_path_can_be_is_refused(tmp_path: Path) -> None:
+    for option, key in (("a\0b", "path-character"), ("a\ud800", "path-character"), (" ", "path-empty")):
+        with pytest.raises(Refused) as caught:
+            find_home(option, {}, tmp_path)
+        assert (caught.value.code, caught.value.key, caught.value.exit) == ("bad-value", key, 2)
+
+
+@pytest.mark.parametrize(
+    ("where", "problem"), [("x" * 500, "long"), ("no/x.zip", "nowhere"), ("f/x.zip", "no-folder"), ("d", "folder")]
+)
+def test_an_export_that_cannot_go_there_says_why(campaign: Campaign, tmp_path: Path, where: str, problem: str) -> None:
+    (tmp_path / "f").touch()
+    (tmp_path / "d").mkdir()
+    with pytest.raises(Refused) as caught:
+        shelf.export(campaign.path, tmp_path / where, overwrite=True)
+    assert (caught.value.code, caught.value.exit, caught.value.facts["problem"]) == ("disk", 4, problem)
+    if problem == "long":
+        with pytest.raises(Refused, match="bad-archive"):
+            shelf.import_zip(tmp_path / "home", tmp_path / where)
 
 
 @pytest.mark.parametrize("content", ["", "null", "[]", '{"format":1}', '{"format":1,"active":7}', "{"])
@@ -299,8 +341,13 @@ def test_what_is_no_archive_or_holds_no_good_campaign_is_refused(campaign: Campa
     refused(tmp_path, "damaged")
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("journal.jsonl", "null\n")
-    with pytest.raises(Refused, match="unreadable"):
+    with pytest.raises(Refused) as caught:
         shelf.import_zip(tmp_path / "target", file)
+    assert (caught.value.code, caught.value.key) == ("unreadable", "archived")
+    assert caught.value.facts == {"file": "out.zip/journal.jsonl", "problem": "shape", "at": 1, "detail": "line"}
+    with pytest.raises(Refused) as caught:
+        shelf.import_zip(tmp_path / "target", tmp_path)
+    assert caught.value.facts["problem"] == "folder"
     assert list((tmp_path / "target").iterdir()) == []
 
 
