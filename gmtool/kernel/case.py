@@ -64,6 +64,10 @@ class Case(Generic[S, B]):
             self.told.append(Thrown(key, who, rule, faces, groups[0].law))
         return keep(counts)
 
+    def thrown(self, key: str) -> Sequence[Face]:
+        """The faces of a pool, to tell of them what ``keep`` left out; ``odds`` has none, so nothing may follow."""
+        return self._pools[key]
+
     def _placed(self, groups: Sequence[Group]) -> list[tuple[int, str, tuple[str, str, str] | None]]:
         """The seats of all groups in the table's order: first those that answer, as what they answer was thrown."""
         own: list[tuple[int, str, tuple[str, str, str] | None]] = []

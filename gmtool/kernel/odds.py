@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
 
-from gmtool.kernel.asks import Answers, Cursor
+from gmtool.kernel.asks import Answers, Cursor, Face
 from gmtool.kernel.case import Case, K, Part, Settings, rule_for
 from gmtool.kernel.pools import Counts, Group, Spread, spread
 from gmtool.kernel.refusal import Refused
@@ -70,6 +70,10 @@ class Foretold(Case[Any, Any]):
         first: K = self.path.values[place]
         return first
 
+    def thrown(self, key: str) -> Sequence[Face]:
+        """No dice are thrown."""
+        return ()
+
     def ask(
         self, key: str, who: str, options: Sequence[str], default: str, *, rule: str, given: str | None = None
     ) -> str:
@@ -94,8 +98,9 @@ class Foretold(Case[Any, Any]):
 
     def keep(self, event: Any, rule: str = "") -> None:
         """The effect, worked out once for the same event in the same state; nothing is written."""
-        rows, self.seen = self._walk.effect(self.state, self.seen, event)
-        self.state.put(rows)
+        if type(event) in self._system.effects:
+            rows, self.seen = self._walk.effect(self.state, self.seen, event)
+            self.state.put(rows)
 
     def cite(self, *rules: str) -> None:
         """Nothing is shown."""
@@ -180,9 +185,8 @@ class _Walk:
         return known
 
     def _worked_out(self, state: State, event: Any) -> tuple[Rows, int]:
-        effect = self.system.effects.get(type(event))
         self._numbers += 1
-        return effect(state, event) if effect else {}, self._numbers
+        return self.system.effects[type(event)](state, event), self._numbers
 
     def _explore(self, start: _End, joined: dict[Node, _End]) -> None:
         """Run the first command of the queue for every value of its pools, and merge equal continuations."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from gmtool.kernel.cached import cached
 from gmtool.kernel.case import Case, Part
 from gmtool.kernel.pools import Counts, Group
 from gmtool.kernel.refusal import Id, Refused
@@ -55,17 +56,23 @@ class Evasion(NamedTuple):
     rolled: Rolled
 
 
-class Strike(NamedTuple):
-    """What was not evaded strikes: plain hits, hits doubled by the attack, hits doubled by the evasion.
+class Evade(NamedTuple):
+    """A target evades by a law; ``rolled`` as in Evasion."""
 
-    ``along`` further hits went with critical evasions.
-    """
+    unit: str
+    target: str
+    weapon: str
+    rolled: Rolled
+    law: PercentLaw
+
+
+class Strike(NamedTuple):
+    """What was not evaded strikes: plain hits, hits doubled by the attack, hits doubled by the evasion."""
 
     unit: str
     target: str
     weapon: str
     hits: tuple[int, int, int]
-    along: int
 
 
 class TakenAlong(NamedTuple):
@@ -92,7 +99,7 @@ class Struck(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HitsKept:
-    """What is kept of evasions: (plain hits, doubled by the attack, doubled by the evasion), and those taken along.
+    """What is kept of evasions: (plain hits, doubled by a critical attack, doubled by a fumbled evasion).
 
     The groups are those that answer critical attack rolls (if ``first_doubled``), then the others. Each critical
     evasion takes ``along`` further hits with it, the heaviest first (RT-21.5, 21.7, 21.9).
@@ -103,8 +110,8 @@ class HitsKept:
     by_fumble: int
     along: int
 
-    def __call__(self, counts: tuple[Counts, ...]) -> tuple[tuple[int, int, int], int]:
-        """The hits that remain of the counts per class, and how many went with critical evasions."""
+    def __call__(self, counts: tuple[Counts, ...]) -> tuple[int, int, int]:
+        """The hits that remain of the counts per class."""
         doubled, others = (counts[0], counts[1:]) if self.first_doubled else ({}, counts)
         taken = doubled.get("critical", 0)
         by_critical = doubled.get("failure", 0) + doubled.get("fumble", 0)
@@ -114,21 +121,24 @@ class HitsKept:
             by_fumble += group.get("fumble", 0)
             taken += group.get("critical", 0)
         if not taken:
-            return (plain, by_critical, by_fumble), 0
+            return plain, by_critical, by_fumble
         return self._without(plain, by_critical, by_fumble, taken * self.along)
 
-    def _without(
-        self, plain: int, by_critical: int, by_fumble: int, taken: int
-    ) -> tuple[tuple[int, int, int], int]:
+    def _without(self, plain: int, by_critical: int, by_fumble: int, taken: int) -> tuple[int, int, int]:
         """The hits without those that critical evasions took along."""
         hits = [plain, by_critical, by_fumble]
-        weight = (1, self.by_critical, self.by_fumble)
-        for place in sorted(range(3), key=lambda n: -weight[n]):
+        for place in _heaviest(self.by_critical, self.by_fumble):
             gone = min(hits[place], taken)
             hits[place] -= gone
             taken -= gone
-        left = (hits[0], hits[1], hits[2])
-        return left, plain + by_critical + by_fumble - sum(left)
+        return hits[0], hits[1], hits[2]
+
+
+@cached(64)
+def _heaviest(by_critical: int, by_fumble: int) -> tuple[int, ...]:
+    """The places of plain, doubled and fumbled hits, the heaviest first; among equals as they stand."""
+    weight = (1, by_critical, by_fumble)
+    return tuple(sorted(range(3), key=lambda n: -weight[n]))
 
 
 def evasion_keys(target: str) -> tuple[str, ...]:
@@ -163,12 +173,19 @@ def ability_part(case: AnyCase, key: str, id: str, unit: Unit, given: str, rule:
 
 @CHAPTER.rule(Evasion)
 def evasion(case: AnyCase, command: Evasion) -> None:
-    """Declaration, evade value, one evasion for each hit to come (RT-8.4, 8.6, 8.7, 8.12)."""
+    """Declaration and evade value (RT-8.4, 8.12); the dice are a joint of their own, so odds foretell them apart."""
     unit, target = case.state.units[command.unit], case.state.units[command.target]
     law = law_of(case, target, _evade_value(case, command, target))
+    _count_evasions(case, command, unit, case.book.sheet(unit.sheet).squad == "rc")
+    case.follow(Evade(command.unit, command.target, command.weapon, command.rolled, law))
+
+
+@CHAPTER.rule(Evade)
+def evade(case: AnyCase, command: Evade) -> None:
+    """One evasion for each hit to come (RT-8.6, 8.7)."""
+    unit = case.state.units[command.unit]
     squad = case.book.sheet(unit.sheet).squad == "rc"
-    doubled, plain, each = command.rolled
-    _count_evasions(case, command, unit, squad)
+    law, (doubled, plain, each) = command.law, command.rolled
     if each:
         answering = ("attack", "critical"), ("attack", "success")
         groups = [Group(doubled, law, answers=answering[0]), Group(plain, law, answers=answering[1])]
@@ -178,9 +195,13 @@ def evasion(case: AnyCase, command: Evasion) -> None:
     figures = case.book.figures
     times = figures.attack_critical_times, figures.evade_fumble_times
     keep = HitsKept(each or doubled > 0, *times, figures.evade_critical_takes)
-    rule = "RT-8.6" if squad else "RT-8.7"
-    hits, along = case.pool(f"evade.{command.target}", command.target, groups, keep, rule=rule)
-    case.follow(Strike(command.unit, command.target, command.weapon, hits, along))
+    key = f"evade.{command.target}"
+    hits = case.pool(key, command.target, groups, keep, rule="RT-8.6" if squad else "RT-8.7")
+    along = sum([face.result in {"failure", "fumble"} for face in case.thrown(key)]) - sum(hits)
+    if along > 0:
+        case.emit(TakenAlong(Id(command.target), along), "RT-21.5")
+        case.cite("RT-21.9")
+    case.follow(Strike(command.unit, command.target, command.weapon, hits))
 
 
 def _evade_value(case: AnyCase, command: Evasion, target: Unit) -> int:
@@ -215,9 +236,6 @@ def strike(case: AnyCase, command: Strike) -> None:
     """Weapon damage x hits, the doubled ones doubled; what follows is the target's to bear (RT-8.6, 24.1, 24.8)."""
     hits, target = command.hits, command.target
     unit = case.state.units[command.unit]
-    if command.along:
-        case.emit(TakenAlong(Id(target), command.along), "RT-21.5")
-        case.cite("RT-21.9")
     if not sum(hits):
         squad = case.book.sheet(unit.sheet).squad == "rc"
         case.emit(AllEvaded(Id(target)), "RT-8.6" if squad else "RT-8.7")
