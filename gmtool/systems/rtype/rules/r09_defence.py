@@ -56,16 +56,6 @@ class Evasion(NamedTuple):
     rolled: Rolled
 
 
-class Evade(NamedTuple):
-    """A target evades by a law; ``rolled`` as in Evasion."""
-
-    unit: str
-    target: str
-    weapon: str
-    rolled: Rolled
-    law: PercentLaw
-
-
 class Strike(NamedTuple):
     """What was not evaded strikes: plain hits, hits doubled by the attack, hits doubled by the evasion."""
 
@@ -134,6 +124,17 @@ class HitsKept:
         return hits[0], hits[1], hits[2]
 
 
+class Evade(NamedTuple):
+    """A target's evasions, ready to be thrown: a joint of their own, since odds run what comes before them once."""
+
+    unit: str
+    target: str
+    weapon: str
+    groups: tuple[Group, ...]
+    keep: HitsKept
+    rule: str
+
+
 @cached(64)
 def _heaviest(by_critical: int, by_fumble: int) -> tuple[int, ...]:
     """The places of plain, doubled and fumbled hits, the heaviest first; among equals as they stand."""
@@ -173,30 +174,31 @@ def ability_part(case: AnyCase, key: str, id: str, unit: Unit, given: str, rule:
 
 @CHAPTER.rule(Evasion)
 def evasion(case: AnyCase, command: Evasion) -> None:
-    """Declaration and evade value (RT-8.4, 8.12); the dice are a joint of their own, so odds foretell them apart."""
+    """Declaration, evade value, one evasion for each hit to come (RT-8.4, 8.6, 8.7, 8.12)."""
     unit, target = case.state.units[command.unit], case.state.units[command.target]
     law = law_of(case, target, _evade_value(case, command, target))
-    _count_evasions(case, command, unit, case.book.sheet(unit.sheet).squad == "rc")
-    case.follow(Evade(command.unit, command.target, command.weapon, command.rolled, law))
+    squad = case.book.sheet(unit.sheet).squad == "rc"
+    doubled, plain, each = command.rolled
+    _count_evasions(case, command, unit, squad)
+    groups: tuple[Group, ...]
+    if each:
+        answering = ("attack", "critical"), ("attack", "success")
+        groups = Group(doubled, law, answers=answering[0]), Group(plain, law, answers=answering[1])
+    else:
+        shots = tuple(str(shot) for shot in range(1, doubled + plain + 1))
+        groups = (Group(doubled + plain, law, (LEAD, *unit.rc_left) if squad else shots),)
+    figures = case.book.figures
+    times = figures.attack_critical_times, figures.evade_fumble_times
+    keep = HitsKept(each or doubled > 0, *times, figures.evade_critical_takes)
+    rule = "RT-8.6" if squad else "RT-8.7"
+    case.follow(Evade(command.unit, command.target, command.weapon, groups, keep, rule))
 
 
 @CHAPTER.rule(Evade)
 def evade(case: AnyCase, command: Evade) -> None:
-    """One evasion for each hit to come (RT-8.6, 8.7)."""
-    unit = case.state.units[command.unit]
-    squad = case.book.sheet(unit.sheet).squad == "rc"
-    law, (doubled, plain, each) = command.law, command.rolled
-    if each:
-        answering = ("attack", "critical"), ("attack", "success")
-        groups = [Group(doubled, law, answers=answering[0]), Group(plain, law, answers=answering[1])]
-    else:
-        shots = tuple(str(shot) for shot in range(1, doubled + plain + 1))
-        groups = [Group(doubled + plain, law, (LEAD, *unit.rc_left) if squad else shots)]
-    figures = case.book.figures
-    times = figures.attack_critical_times, figures.evade_fumble_times
-    keep = HitsKept(each or doubled > 0, *times, figures.evade_critical_takes)
+    """The evasions, and what of the hits they leave (RT-8.6, 21.5, 21.9)."""
     key = f"evade.{command.target}"
-    hits = case.pool(key, command.target, groups, keep, rule="RT-8.6" if squad else "RT-8.7")
+    hits = case.pool(key, command.target, command.groups, command.keep, rule=command.rule)
     along = sum([face.result in {"failure", "fumble"} for face in case.thrown(key)]) - sum(hits)
     if along > 0:
         case.emit(TakenAlong(Id(command.target), along), "RT-21.5")
