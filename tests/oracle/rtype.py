@@ -1,4 +1,4 @@
-"""A second, plain R-TYPE fight to hold against gmtool's: written from the rulebook's ledger alone.
+"""A second, plain R-TYPE fight to hold against gmtool's: written from the rulebook alone.
 
 ``board`` holds what there is, ``d99`` the check, ``odds`` the chances. Nothing of gmtool is imported, and nothing is
 clever: a fight is a few dataclasses, a command is a function that changes them or raises ``Refused``, ``Misunderstood``

@@ -8,7 +8,7 @@ from gmtool.text.catalogue import Catalogue
 
 
 def _rule(rule: str) -> tuple[str, str] | None:
-    return ("our ledger", "The damage falls on\n  craft A first.") if rule == "RT-10.1" else None
+    return ("our default", "The damage falls on\n  craft A first.") if rule == "RT-10.1" else None
 
 
 def test_every_part_die_and_event_is_given_with_its_rule(line: dict[str, Any], catalogue: Catalogue) -> None:
@@ -31,7 +31,7 @@ def test_every_part_die_and_event_is_given_with_its_rule(line: dict[str, Any], c
         "  RT-8.3  no text for this rule",
         "  RT-8.5  no text for this rule",
         "  RT-8.6  no text for this rule",
-        "  RT-10.1  The damage falls on craft A first. (our ledger)",
+        "  RT-10.1  The damage falls on craft A first. (our default)",
     ]
 
 

@@ -42,7 +42,7 @@ def test_there_is_a_figure_for_every_field_and_no_other(data: Data) -> None:
 
 
 def test_what_is_not_the_books_figure_is_marked_as_a_default(data: Data) -> None:
-    """RT-21.5, RT-22.1, RT-22.2, RT-23.4: the ledger says which are known."""
+    """RT-21.5, RT-22.1, RT-22.2, RT-23.4: some of these are the book's, some ours."""
     source = {id: row["source"] for id, row in data["figures"].items()}
     assert source["life-raise"] == source["focus"] == "known"
     assert source["attack-critical-times"] == source["lives"] == source["skill-per-level"] == "default"
