@@ -52,9 +52,10 @@ def reply_to(face: "Face", line: Line) -> Reply:
         return helping.version()
     if line.prefix not in ((), ("odds",)):
         raise Refused("not-covered", key="prefix-later", exit=2, facts={"value": " ".join(line.prefix)})
-    words = line.words[1:] if line.words[:1] == ("help",) else line.words
+    asked = line.words[:1] == ("help",)
+    words = line.words[1:] if asked else line.words
     found = find(face, words) if words else Found("odds", common_command("odds"), "common", ())
-    if face.options.help or line.words[:1] == ("help",):
+    if asked or face.options.help:
         return helping.verb(face, found)
     if line.prefix:
         from gmtool.cli.verbs.looking import odds

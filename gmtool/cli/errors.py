@@ -50,15 +50,14 @@ def refused(error: Refused, face: "Face") -> Trouble:
 
 def _question(face: "Face") -> str:
     """What the open ruling waits for, in words; nothing if it cannot be had."""
-    from gmtool.referee.opened import open_ruling
+    from gmtool.referee.opened import asked_names, open_ruling
     from gmtool.render.refusal import question
 
     desk = face.desk_at_hand()
     opened = open_ruling(desk) if desk else None
     if not desk or not opened:
         return ""
-    whom = {ask["who"] for ask in opened["asks"] if ask["who"]}
-    return question(opened["asks"], _catalogue(face), desk.names(whom))
+    return question(opened["asks"], _catalogue(face), asked_names(desk, opened["asks"]))
 
 
 def _asked(error: NeedsAnswer, face: "Face") -> Trouble:

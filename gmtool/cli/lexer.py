@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 
 from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused
+from gmtool.kernel.words import quoted
 from gmtool.text.clean import printable
 from gmtool.text.width import fit
 
@@ -193,11 +194,6 @@ def split(text: str, script: bool = False) -> list[str]:
     return words
 
 
-def _quote(word: str) -> str:
-    escaped = word.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
 def _again(word: str) -> str:
     """A word as it has to be typed to be read as it is."""
     option = option_of(Token(word))
@@ -205,8 +201,8 @@ def _again(word: str) -> str:
     if not needs:
         return word
     if option and option[1] is not None:
-        return word[: -len(option[1])] + _quote(option[1])
-    return _quote(word)
+        return word[: -len(option[1])] + quoted(option[1])
+    return quoted(word)
 
 
 def join(words: Sequence[str]) -> str:

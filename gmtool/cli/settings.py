@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtool.cli.reply import Reply
+from gmtool.kernel.common import DICE_MODES
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import Line, Say, View
 from gmtool.kernel.words import Candidate, Scope, find, one_of, read_word
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from gmtool.referee.desk import Desk
 
 DEFAULT = "default"
-DICE_MODES = ("ask", "auto")
-YES_OR_NO = ("yes", "no")
 
 
 class Setting(NamedTuple):

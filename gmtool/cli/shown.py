@@ -41,7 +41,9 @@ def ruling_lines(
 
 def question_lines(face: "Face", desk: "Desk", opened: Entry) -> list[Styled]:
     """What the open ruling waits for, whole."""
-    names = desk.names({ask["who"] for ask in opened["asks"] if ask["who"]})
+    from gmtool.referee.opened import asked_names
+
+    names = asked_names(desk, opened["asks"])
     return asks(opened["asks"], face.words, names, face.out.room, typed=not face.in_shell)
 
 

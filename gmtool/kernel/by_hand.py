@@ -6,7 +6,7 @@ from gmtool.kernel.case import AnyCase
 from gmtool.kernel.common import CHAPTER as COMMON
 from gmtool.kernel.common import FieldSet
 from gmtool.kernel.fold import fold, half_width, numeral
-from gmtool.kernel.refusal import Id, Refused
+from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import encode
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import WORD, Arg, Candidate, find, option
@@ -46,7 +46,7 @@ def set_value(case: AnyCase, command: SetValue) -> None:
         raise Refused("bad-value", key="set-closed", exit=2, facts={"path": f"{table}.{id}.{keys}"})
     after = _value(before, command.value, f"{table}.{id}.{keys}")
     if keys == "name":
-        _name_free(case, table, id, str(after or ""))
+        case.name_free(table, str(after or ""), besides=id)
     if options is not None and after is not None:
         after = option(command.value, options, f"{table}.{id}.{keys}")
     low, high = case.limits(table, id, keys)
@@ -56,13 +56,6 @@ def set_value(case: AnyCase, command: SetValue) -> None:
     if after == before:
         raise Refused("bad-value", key="set-same", facts={"path": f"{table}.{id}.{keys}", "value": after})
     case.keep(FieldSet(f"{table}.{id}.{keys}", before, after), "")
-
-
-def _name_free(case: AnyCase, table: str, id: str, name: str) -> None:
-    """A new name is no other's name, id or handle."""
-    for other, row in case.state.table(table).items():
-        if other != id and fold(name) in {fold(row.name), other, getattr(row, "handle", "")}:
-            raise case.refuse("name-taken", "", value=name, who=Id(other))
 
 
 def _candidate(id: str, row: Any) -> Candidate:

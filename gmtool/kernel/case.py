@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from gmtool.kernel.asks import Ask, Cursor, Face, Missing
 from gmtool.kernel.common import DueAdded, DueSettled
+from gmtool.kernel.fold import fold
 from gmtool.kernel.laws import Die, Law
 from gmtool.kernel.pools import Counts, Group, total
 from gmtool.kernel.refusal import Id, Refused
@@ -132,6 +133,12 @@ class Case(Generic[S, B]):
         return self._system.options(self.state, self.book, table, id, keys)
 
     # deciding
+
+    def name_free(self, table: str, name: str, besides: str = "") -> None:
+        """A name means one thing of its kind: no other's name, id or handle, however written; else Refused."""
+        for id, row in self.state.table(table).items():
+            if id != besides and fold(name) in {fold(row.name), id, getattr(row, "handle", "")}:
+                raise self.refuse("name-taken", "", key="name-not-free", value=name, who=Id(id))
 
     def figure(self, key: str, who: str, parts: Sequence[Part], *, rule: str) -> int:
         """The sum of its parts, each with its rule; shown in the ruling and by ``why``."""

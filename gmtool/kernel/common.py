@@ -10,6 +10,8 @@ from gmtool.kernel.state import Map, Raw, Rows, State, decode, encode
 from gmtool.kernel.system import Chapter
 
 CHAPTER = Chapter("common")
+DICE_MODES = ("ask", "auto")
+"""Who throws where a line has no faces: the table is asked, or the tool does it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class Campaign:
     name: str
     system: str
     lang: str | None = None
-    dice_mode: str = "ask"
+    dice_mode: str = DICE_MODES[0]
     seed: int | None = None
     secret: str = ""
     session: int = 0

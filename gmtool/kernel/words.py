@@ -204,7 +204,13 @@ def option(word: str, options: Sequence[str], key: str, rule: str = "") -> str:
 def typed(name: str) -> str:
     """A name as it can be typed in a line: in quotes where it has blanks or quotes."""
     plain = name.isprintable() and not any(mark in name for mark in " \"'\u3000")
-    return name if plain else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return name if plain else quoted(name)
+
+
+def quoted(word: str) -> str:
+    """A word in quotes, as a line is read."""
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 TEXT = Kind("text")

@@ -14,7 +14,7 @@ from gmtool.kernel.state import BadRow
 from gmtool.kernel.trace import fact, ids_in
 from gmtool.kernel.words import TEXT, Scope, option, params, read_words
 from gmtool.referee.desk import Desk, due_list
-from gmtool.referee.opened import NeedsAnswer, Opened, Request, refuse_if_open, the_open_ruling
+from gmtool.referee.opened import NeedsAnswer, Opened, Request, asked_names, refuse_if_open, the_open_ruling
 from gmtool.store import openruling
 from gmtool.text.clean import name_limits
 
@@ -72,8 +72,7 @@ def _judge(
     except Missing as missing:
         stored = opened.json(missing, desk.campaign.head.undo)
         openruling.save(desk.path, stored)
-        whom = {ask["who"] for ask in stored["asks"] if ask["who"]}
-        raise NeedsAnswer(stored["asks"], request.line, desk.names(whom)) from None
+        raise NeedsAnswer(stored["asks"], request.line, asked_names(desk, stored["asks"])) from None
     except BadRow as error:
         raise Refused("bad-value", key="bad-row", facts={"at": error.path, "expected": Word(error.expected)}) from None
     line = line_of(desk, opened, ruling)

@@ -84,6 +84,11 @@ def open_ruling(desk: Desk) -> dict[str, Any] | None:
     return stored if stored is not None and stored["step"] == desk.campaign.head.undo else None
 
 
+def asked_names(desk: Desk, asks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The names of those who are asked."""
+    return desk.names({ask["who"] for ask in asks if ask["who"]})
+
+
 def the_open_ruling(desk: Desk) -> dict[str, Any]:
     """The ruling that is open; Refused where none is."""
     stored = open_ruling(desk)

@@ -15,7 +15,7 @@ from gmtool.store.home import MARKER
 from gmtool.store.lock import Lock
 from gmtool.store.names import campaign_folders, check_new, free_slug, is_campaign, is_reserved, kept_name
 from gmtool.store.reader import Reader
-from gmtool.store.state import JOURNAL, State
+from gmtool.store.state import BACKUPS, JOURNAL, State
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
@@ -28,7 +28,7 @@ MAX_FILES = 200
 MAX_BYTES = 512 << 20
 MAX_RATIO = 200
 _SMALL = 1 << 20  # below this size no ratio is suspicious
-_PASSING = (".lock", "open.json", "backups")  # what the program needs and a copied folder may hold: left out
+_PASSING = (".lock", "open.json", BACKUPS)  # what the program needs and a copied folder may hold: left out
 
 
 class Entry(NamedTuple):

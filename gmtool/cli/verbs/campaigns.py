@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from gmtool.cli.choosing import chosen, named
 from gmtool.cli.reply import Reply
 from gmtool.cli.verbs.about import SYSTEM, game_name, game_named
+from gmtool.kernel.common import DICE_MODES
 from gmtool.kernel.common import Campaign as CampaignRow
 from gmtool.kernel.fold import LIMIT, fold
 from gmtool.kernel.refusal import Refused
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from gmtool.cli.face import Face
     from gmtool.text.catalogue import Catalogue
 
-DICE_MODE = one_of("dice-mode", "ask", "auto")
+DICE_MODE = one_of("dice-mode", *DICE_MODES)
 BEHIND = {"code": "snapshot-behind", "rule": "", "facts": {}}
 _COLUMNS = (
     Column("list-campaign"),

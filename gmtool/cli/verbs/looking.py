@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from gmtool.referee.desk import Desk
 
 
-
 class Status(NamedTuple):
     """The board, or one thing of it whole."""
 
@@ -55,17 +54,15 @@ def status(face: "Face", command: Status) -> Reply:
     desk = face.desk()
     views = desk.system.view()
     shown = views.thing(desk.state, desk.book, desk.find(command.name)) if command.name else None
-    reply = face.view(shown or views.board(desk.state, desk.book), {"result": state_json(desk)})
     opened = open_ruling(desk)
+    reply = face.view(shown or views.board(desk.state, desk.book), {"result": state_json(desk, opened)})
     return reply._replace(lines=reply.lines + question_lines(face, desk, opened)) if opened else reply
 
 
-def state_json(desk: "Desk") -> dict[str, Any]:
-    """The state in the shape scripts rely on."""
+def state_json(desk: "Desk", opened: dict[str, Any] | None) -> dict[str, Any]:
+    """The state in the shape scripts rely on, with the ruling that is open."""
     from gmtool.referee.desk import due_list
-    from gmtool.referee.opened import open_ruling
 
-    opened = open_ruling(desk)
     tables = {
         name: {id: encode(row) for id, row in desk.state.table(name).items()}
         for name in desk.system.state.kinds

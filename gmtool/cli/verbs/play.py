@@ -9,7 +9,7 @@ from gmtool.kernel.by_hand import SetValue
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import TEXT, WORD, Arg, Flag, number
 from gmtool.referee.act import Done, act, answer
-from gmtool.referee.opened import NeedsAnswer, Request, drop, the_open_ruling
+from gmtool.referee.opened import NeedsAnswer, Request, asked_names, drop, the_open_ruling
 from gmtool.render.lines import Span, wrap
 
 if TYPE_CHECKING:
@@ -110,8 +110,7 @@ def answer_(face: "Face", command: Answer) -> Reply:
         return Reply({"result": {"dropped": line}}, [[Span(face.words.say("done.dropped", {"line": line}))]])
     if not (command.words or command.roll or face.options.dice or face.options.say):
         stored = the_open_ruling(desk)
-        whom = {ask["who"] for ask in stored["asks"] if ask["who"]}
-        raise NeedsAnswer(stored["asks"], stored["line"], desk.names(whom))
+        raise NeedsAnswer(stored["asks"], stored["line"], asked_names(desk, stored["asks"]))
     asked = replace(request(face, "answer", {}), roll=command.roll)
     return done(face, answer(desk, " ".join(command.words), asked))
 

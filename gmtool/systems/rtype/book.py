@@ -5,6 +5,7 @@ from typing import Any
 
 from gmtool.kernel.fold import LIMIT
 from gmtool.kernel.state import State
+from gmtool.systems.rtype.model import MODES, TEMPERAMENTS
 from gmtool.systems.rtype.tables import Figures, Sheet, Weapon, figures_from, sheet_from
 
 CLOSED = {
@@ -17,12 +18,12 @@ CLOSED = {
 WORDS = {
     "units.state": ("active", "stowed", "subspace", "inactive", "wrecked", "lost"),
     "units.grade": ("clean", "E", "D", "C", "B", "A", "S"),
-    "units.swap": ("swap", "fixed", "reverse"),
+    "units.swap": MODES,
     "units.facing": ("left", "right"),
     "pilots.state": ("ready", "unconscious", "dying", "bydo", "dead"),
     "pilots.where": ("ashore", "adrift", "recovered", "missing", "captured"),
-    "pilots.temperament": ("placid", "daredevil", "all-or-nothing"),
-    "pilots.swap": ("swap", "fixed", "reverse"),
+    "pilots.temperament": TEMPERAMENTS,
+    "pilots.swap": MODES,
     "battle.phase": ("setup", "initiative", "first", "second", "over"),
 }
 """The words that a field of text may be set to."""
@@ -43,6 +44,10 @@ class Book:
             pinned = self._state.row("sheets", id)
             self._sheets[id] = sheet_from(dict(pinned) if pinned is not None else self._data["craft"][id])
         return self._sheets[id]
+
+    def is_squad(self, sheet: str) -> bool:
+        """Whether the units of a sheet are RC squads; all others count as single craft (RT-12.15)."""
+        return self.sheet(sheet).squad == "rc"
 
     def weapon(self, sheet: str, id: str) -> Weapon:
         """A weapon of a sheet by id; the grammar has made sure that it is there."""

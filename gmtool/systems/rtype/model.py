@@ -10,6 +10,8 @@ RC = ("A", "B", "C", "D")
 LEAD = "lead"
 CRAFT = (LEAD, *RC)
 OUT = ("unconscious", "dead")
+MODES = ("swap", "fixed", "reverse")
+TEMPERAMENTS = ("placid", "daredevil", "all-or-nothing")
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gmtool.kernel.words import Candidate, Kind, Scope, one_of
+from gmtool.systems.rtype.model import TEMPERAMENTS
 
 
 def _named(table: str) -> Any:
@@ -41,5 +42,5 @@ SHEET = Kind("sheet", candidates=_sheets)
 WEAPON = Kind("weapon", candidates=_weapons)
 ABILITIES = ("agility", "intelligence")
 ABILITY = one_of("ability", *ABILITIES)
-TEMPERAMENT = one_of("temperament", "placid", "daredevil", "all-or-nothing")
+TEMPERAMENT = one_of("temperament", *TEMPERAMENTS)
 DEFENCES = ("evade", "focus")

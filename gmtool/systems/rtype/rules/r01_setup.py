@@ -114,17 +114,10 @@ def claim(case: AnyCase, name: str, fallback: str) -> str:
     return id
 
 
-def _name_free(case: AnyCase, table: str, name: str) -> None:
-    """A name means one thing of its kind: no other's name, id or handle, whatever case or width it is written in."""
-    for id, row in case.state.table(table).items():
-        if fold(name) in {fold(row.name), id, getattr(row, "handle", "")}:
-            raise case.refuse("name-taken", "", value=name, who=Id(id))
-
-
 @CHAPTER.rule(SideAdd)
 def side_add(case: AnyCase, command: SideAdd) -> None:
     """A side gets a letter for its units' handles: r for players, b for the others, or the next one free."""
-    _name_free(case, "sides", command.name)
+    case.name_free("sides", command.name)
     used = {side.letter for side in case.state.sides.values()}
     first = "r" if command.players else "b"
     letter = next(c for c in (first, *"abcdefghijklmnopqrstuvwxyz") if c not in used)
@@ -141,7 +134,7 @@ def side_added(state: Board, event: SideAdded) -> Rows:
 @CHAPTER.rule(PilotAdd)
 def pilot_add(case: AnyCase, command: PilotAdd) -> None:
     """Life and spirit stand on the sheet, at their maximum; lives are 3 of 3 unless it says otherwise (RT-22.2)."""
-    _name_free(case, "pilots", command.name)
+    case.name_free("pilots", command.name)
     lives = case.book.figures.lives
     row = Pilot(
         command.name, command.player or None, command.body, command.agility, command.intelligence,
@@ -181,7 +174,7 @@ def _add_one(case: AnyCase, command: UnitAdd) -> None:
     # a name without ASCII takes the sheet's id for a base, always numbered: the sheet keeps its own for itself
     plain = command.how_many == 1 and (bool(command.name) or case.state.row("ids", base) is None)
     if plain:
-        _name_free(case, "units", name)
+        case.name_free("units", name)
     claimed, id = fresh_id(case.state, base, numbered=not plain or not spoken)
     case.keep(claimed)
     name = name if plain else _numbered(case, name, claimed.n)

@@ -122,10 +122,11 @@ def _shown(unit: Unit, weapon: Weapon) -> Id:
 
 def _rolls_once(case: AnyCase, command: Attack, unit: Unit) -> bool:
     """An RC squad chooses one roll or one for each craft; all others have one (RT-8.5, 8.13)."""
-    if case.book.sheet(unit.sheet).squad != "rc" and command.rolls == "each":
+    squad = case.book.is_squad(unit.sheet)
+    if command.rolls == "each" and not squad:
         raise case.refuse("bad-value", "RT-8.5", key="one-roll-only", unit=Id(command.unit))
     if not unit.rc_left:
-        if case.book.sheet(unit.sheet).squad == "rc":
+        if squad:
             case.cite("RT-8.13", "RT-21.10")
         return True
     given = {"once": "yes", "each": "no"}.get(command.rolls)
@@ -181,7 +182,7 @@ def _attack_rolls(
         case.emit(CounterBarred(Id(command.unit)), "RT-21.5")
     if not succeeded(outcome):
         return None
-    squad = case.book.sheet(unit.sheet).squad == "rc"
+    squad = case.book.is_squad(unit.sheet)
     n = 1 + len(unit.rc_left) if squad else case.book.figures.single_shots
     return Rolled(n, 0, False) if outcome == "critical" else Rolled(0, n, False)
 

@@ -177,7 +177,7 @@ def evasion(case: AnyCase, command: Evasion) -> None:
     """Declaration, evade value, one evasion for each hit to come (RT-8.4, 8.6, 8.7, 8.12)."""
     unit, target = case.state.units[command.unit], case.state.units[command.target]
     law = law_of(case, target, _evade_value(case, command, target))
-    squad = case.book.sheet(unit.sheet).squad == "rc"
+    squad = case.book.is_squad(unit.sheet)
     doubled, plain, each = command.rolled
     _count_evasions(case, command, unit, squad)
     groups: tuple[Group, ...]
@@ -239,7 +239,7 @@ def strike(case: AnyCase, command: Strike) -> None:
     hits, target = command.hits, command.target
     unit = case.state.units[command.unit]
     if not sum(hits):
-        squad = case.book.sheet(unit.sheet).squad == "rc"
+        squad = case.book.is_squad(unit.sheet)
         case.emit(AllEvaded(Id(target)), "RT-8.6" if squad else "RT-8.7")
         return
     figures = case.book.figures

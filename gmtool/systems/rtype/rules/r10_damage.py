@@ -87,7 +87,7 @@ def weapon_damage(case: AnyCase, who: str, weapon: Weapon) -> int:
 def damage(case: AnyCase, command: Damage) -> None:
     """An RC squad takes it craft by craft, A to D, then the lead; a single craft takes a fifth (RT-10.1, 10.2)."""
     unit = case.state.units[command.unit]
-    squad = case.book.sheet(unit.sheet).squad == "rc"
+    squad = case.book.is_squad(unit.sheet)
     rule = "RT-10.1" if squad else "RT-10.2"
     left = command.total if squad else _divided(case, command)
     for craft in (*RC, LEAD):

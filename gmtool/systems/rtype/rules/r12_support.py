@@ -56,7 +56,7 @@ def _repairable(case: AnyCase, command: Repair) -> Unit:
     if target.state != "active":
         case.forbid("not-active", "RT-12.21", unit=Id(command.target))
     # RT-12.15: ships and forces count as single craft unless their sheet says RC
-    if case.book.sheet(target.sheet).squad == "rc":
+    if case.book.is_squad(target.sheet):
         raise case.refuse("not-covered", "RT-12.3", key="repair-squad", unit=Id(command.target))
     return target
 

@@ -11,14 +11,13 @@ from gmtool.kernel.refusal import Id, Refused, Word
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt, number, one_of
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.model import Board
+from gmtool.systems.rtype.model import MODES, TEMPERAMENTS, Board
 from gmtool.systems.rtype.words import PILOT, TEMPERAMENT
 
 CHAPTER = Chapter("20")
 
 BEST = ("critical", "success", "failure", "fumble")
-MODES = ("swap", "fixed", "reverse")
-PLACID, DAREDEVIL, ALL_OR_NOTHING = "placid", "daredevil", "all-or-nothing"
+PLACID, DAREDEVIL, ALL_OR_NOTHING = TEMPERAMENTS
 TEMPERAMENT_RULES = {PLACID: "RT-21.1", DAREDEVIL: "RT-21.2", ALL_OR_NOTHING: "RT-21.3"}
 FUMBLE_SWAPPED, FUMBLE_FIXED = 70, 90
 BOTH_AT_ONCE = 385
