@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from gmtool.kernel.system import System
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # Settings of the person who runs the tests, which would change what is shown.
@@ -99,3 +101,18 @@ def gm_process(home: Path) -> Callable[..., Ran]:
         return Ran(done.returncode, done.stdout, done.stderr)
 
     return call
+
+
+@pytest.fixture
+def own_chapters_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a process of its own: what another line has brought in must not help this one."""
+    command = System.command
+
+    def alone(system: System, verb: str) -> type[Any]:
+        system.rules.clear()
+        system.effects.clear()
+        for chapter in system.common:
+            system.include(chapter)
+        return command(system, verb)
+
+    monkeypatch.setattr(System, "command", alone)

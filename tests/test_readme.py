@@ -34,6 +34,11 @@ PROMPT = re.compile(r"(?P<prompt>\S.*\S> )(?P<typed>.*)")
 FILE = re.compile(r"# (?P<name>[\w./-]+\.(?:toml|gm))\n")
 LEFT_OUT = "..."
 
+# What a table needs for one evening, before, in and after the exchanges.
+PREPARED = ("side add", "pilot add", "unit add", "battle start", "initiative", "first")
+FOUGHT = ("move", "search", "fire", "attack", "answer", "end phase", "supply", "repair", "stow", "launch")
+MENDED = ("charge", "reroll", "amend", "battle end", "treat", "hours", "decontaminate")
+
 
 @dataclass
 class Shown:
@@ -195,6 +200,16 @@ def test_the_readme_plays_a_whole_evening() -> None:
     lines = [step.line for these in sections(README).values() for step in these if isinstance(step, Shown)]
     for verb in ("campaign new", "attack", "answer", "table", "why", "undo", "odds", "set", "run", "config", "session"):
         assert any(f"gmtool {verb}" in line for line in lines), verb
+
+
+def test_the_first_evening_goes_from_nothing_to_the_end_of_a_battle() -> None:
+    lines = [step.line for step in sections(README)["A first evening"] if isinstance(step, Shown)]
+    assert lines[0].startswith("$ gmtool campaign new")
+    for verb in (*PREPARED, *FOUGHT, *MENDED):
+        assert any(line.startswith(f"$ gmtool {verb} ") for line in lines), verb
+    assert any("intercept:" in line for line in lines)
+    assert any("counter:" in line for line in lines)
+    assert any("--force --because" in line for line in lines)
 
 
 def test_commands_are_told_from_output_and_their_exit_is_read() -> None:

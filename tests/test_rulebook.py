@@ -33,6 +33,7 @@ THEN = {
 }  # fmt: skip
 REFUSED = {"code", "exit", "rule"}
 NOTHING = "-"
+pytestmark = pytest.mark.usefixtures("own_chapters_only")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
 """Whole played sessions: each script of tests/sessions against the TOML beside it, then undone and done again.
 
-The TOML holds the craft, the state as each turn begins and the state at the end, worked out by hand.
+The TOML holds the craft, the state as each turn begins and the state at the end, worked out by hand. Where a script
+has lines that begin with ``#=``, they are all the dice of the line after them: each pool with its target, each die as
+it is read and what it comes to.
 """
 
 import io
@@ -18,13 +20,25 @@ from gmtool.cli.main import run
 SESSIONS = sorted((Path(__file__).resolve().parent / "sessions").glob("*.gm"))
 Play = Callable[[str], list[dict[str, Any]]]
 
-every_session = pytest.mark.parametrize("script", SESSIONS, ids=lambda path: path.stem)
+DICE = "#= "
+"""Begins a line of dice in a script."""
+
+
+def stem(path: Path) -> str:
+    """A session by the name of its script."""
+    return path.stem
+
+
+every_session = pytest.mark.parametrize("script", SESSIONS, ids=stem)
 
 
 @pytest.fixture(autouse=True)
 def _no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """A session shows the rules; that a line is safe on disk is shown elsewhere."""
     monkeypatch.setattr(os, "fsync", lambda file: None)
+
+
+pytestmark = pytest.mark.usefixtures("own_chapters_only")
 
 
 @pytest.fixture
@@ -44,11 +58,14 @@ def play(home: Path) -> Play:
 
 
 def begin(play: Play, home: Path, expected: Mapping[str, Any]) -> Path:
-    """A campaign of the session's game with the session's craft; its folder."""
+    """A campaign of the session's game with the session's craft and settings, which are no steps; its folder."""
     play(f"campaign new played --system {expected['game']}")
     folder = home / "played"
-    (folder / "rules").mkdir()
-    (folder / "rules" / "craft.toml").write_text(f"format = 1\n{expected['sheets']}", encoding="utf-8")
+    if "sheets" in expected:
+        (folder / "rules").mkdir()
+        (folder / "rules" / "craft.toml").write_text(f"format = 1\n{expected['sheets']}", encoding="utf-8")
+    for line in expected.get("before", ()):
+        play(line)
     return folder
 
 
@@ -88,6 +105,48 @@ def test_a_session_comes_to_what_was_worked_out_by_hand(script: Path, play: Play
             assert_stands(expected["turn"][turn], state, f"turn {turn}")
     assert seen == list(expected["turn"])
     assert_stands(expected["end"], tables(folder), "end")
+
+
+SIGNS = {"critical": "*", "success": "+", "failure": "-", "fumble": "!"}
+
+
+@pytest.mark.parametrize("script", [path for path in SESSIONS if DICE in path.read_text(encoding="utf-8")], ids=stem)
+def test_every_die_is_read_as_it_was_by_hand(script: Path, play: Play, home: Path) -> None:
+    """Line by line: the pools in the order they were thrown, the targets, the dice and what each comes to."""
+    folder = begin(play, home, tomllib.loads(script.with_suffix(".toml").read_text(encoding="utf-8")))
+    expected: list[str] = []
+    for line in script.read_text(encoding="utf-8").splitlines():
+        if line.startswith(DICE):
+            expected.append(line.removeprefix(DICE))
+        elif line and not line.startswith("#"):
+            play(line)
+            ruled = latest(folder)
+            assert ([] if ruled["kind"] in {"undo", "redo"} else thrown(ruled)) == expected, line
+            expected = []
+
+
+def latest(folder: Path) -> dict[str, Any]:
+    """The last line of the journal."""
+    line: dict[str, Any] = json.loads((folder / "journal.jsonl").read_text(encoding="utf-8").splitlines()[-1])
+    return line
+
+
+def thrown(line: Mapping[str, Any]) -> list[str]:
+    """The dice of a ruling as a script has them: ``attack 80: 77* 18+ 99!``, ``damage: 6 10``."""
+    pools = [entry for entry in line.get("trace", ()) if entry["t"] == "dice"]
+    return [f"{pool['key']}{target(pool)}: {' '.join(shown(die) for die in pool['dice'])}" for pool in pools]
+
+
+def target(pool: Mapping[str, Any]) -> str:
+    """What the dice of a pool had to reach; nothing where they are points."""
+    value = (pool.get("law") or {"facts": {}})["facts"].get("target")
+    return "" if value is None else f" {value}"
+
+
+def shown(die: Mapping[str, Any]) -> str:
+    """A die as it was read: two digits and the sign of what they came to, or points."""
+    sign = SIGNS.get(die["class"], "")
+    return f"{die['read']:02}{sign}" if sign else str(die["read"])
 
 
 @every_session

@@ -26,7 +26,7 @@ def take_apart(command: Any, words: Sequence[str]) -> dict[str, Any]:
     names = list(words).index(END_OF_OPTIONS) if END_OF_OPTIONS in words else len(words)
     given = [_checked(command, word) for word in words[:names]] + list(words[names:])
     try:
-        with typer_command(command).make_context(command.__name__, given) as context:
+        with typer_command(command).make_context(command.__name__, [*given]) as context:
             taken, rest = dict(context.params), list(context.args)
     except TyperException:
         # the only fault left is a last option without its value
@@ -36,6 +36,24 @@ def take_apart(command: Any, words: Sequence[str]) -> dict[str, Any]:
         named = [Word(param.name) for param in params(command) if isinstance(param.spec, Arg)]
         raise Refused("usage", key="too-many-words", exit=2, facts={"value": rest[0], "arguments": named})
     return _by_field(command, taken)
+
+
+def parted(command: Any, words: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
+    """The options of a verb by field name, and the bare words between them as they stand."""
+    options: list[str] = []
+    bare: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        if word == END_OF_OPTIONS:
+            bare += rest
+        elif option_of(Token(word)) is None:
+            bare.append(word)
+        else:
+            options.append(_checked(command, word))
+            param = _options(command)[word.partition("=")[0]]
+            if isinstance(param.spec, Opt) and "=" not in word:
+                options += [value for value in (next(rest, None),) if value is not None]
+    return take_apart(command, options), bare
 
 
 def _checked(command: Any, word: str) -> str:

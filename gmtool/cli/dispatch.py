@@ -66,9 +66,7 @@ def reply_to(face: "Face", line: Line) -> Reply:
 
 def call(face: "Face", found: Found) -> Reply:
     """Do a verb that was found."""
-    # a note is taken as it stands: nothing in it is an option
-    raw = found.verb == "note" and found.rest
-    words = {"text": " ".join(found.rest)} if raw else take_apart(found.command, found.rest)
+    words = taken(found)
     if found.kind == "game":
         from gmtool.cli.verbs.play import rule
 
@@ -82,6 +80,16 @@ def call(face: "Face", found: Found) -> Reply:
     handler = _module(found.verb).HANDLERS[found.command]
     reply: Reply = handler(face, read_words(found.command, words, Scope(None, None, {})))
     return reply
+
+
+def taken(found: Found) -> dict[str, Any]:
+    """The words of a verb by field name."""
+    # a note is taken as it stands: nothing in it is an option; the options of an amendment are another verb's
+    if found.verb == "note" and found.rest:
+        return {"text": " ".join(found.rest)}
+    if found.verb == "amend":
+        return {"words": list(found.rest)}
+    return take_apart(found.command, found.rest)
 
 
 def find(face: "Face", words: tuple[str, ...]) -> Found:

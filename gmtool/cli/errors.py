@@ -38,7 +38,10 @@ def refused(error: Refused, face: "Face") -> Trouble:
     from gmtool.render.words import Words
 
     facts = {name: fact(value) for name, value in error.facts.items()}
-    shown = {"code": error.code, "key": error.key, "facts": facts, "rule": error.rule, "forcible": error.forcible}
+    shown = {
+        "code": error.code, "key": error.key, "facts": facts, "rule": error.rule, "forcible": error.forcible,
+        "hint": error.hint,
+    }  # fmt: skip
     names = _names(face, facts)
     if error.key == "ruling-open":
         shown["facts"] = {**facts, "key": _question(face) or facts["key"]}

@@ -113,7 +113,7 @@ def change(face: "Face", key: str, value: str) -> Reply:
 
 
 def _settings(desk: "Desk", words: Catalogue) -> dict[str, Setting]:
-    """The settings by the key they are typed by: the campaign's, then the game's declarations and readings."""
+    """The settings by the key they are typed by: the campaign's, then the game's ways, declarations and readings."""
     row = desk.row
     found = {
         "name": Setting(row.name),
@@ -121,6 +121,8 @@ def _settings(desk: "Desk", words: Catalogue) -> dict[str, Setting]:
         "lang": Setting(row.lang, options=LANGUAGES, keeps=("lang", "")),
         "dice-mode": Setting(row.dice_mode, options=DICE_MODES, keeps=("dice_mode", ""), reset=DICE_MODES[0]),
     }
+    for way, (usual, options) in desk.system.settings.items():
+        found[way] = Setting(row.config.get(way), usual, options, ("config", way))
     for kind, (usual, options) in desk.system.declarations.items():
         found[f"declare.{kind}"] = Setting(row.declare.get(kind), usual, (*options, "ask"), ("declare", kind))
     for id, reading in readings(desk.data, row.choices).items():

@@ -76,12 +76,14 @@ def back_lines(face: "Face", word: str, lines: Sequence[Entry], changes: Sequenc
         words = Words(face.words, line.get("names") or {})
         facts = {"seq": line["seq"], "text": command_text(line, words)}
         shown += wrap(face.words.say(f"done.{word}", facts), face.out.room, 0, 2)
+        if "amends" in line and word == "undone":
+            shown += wrap(face.words.say("done.stands-again", {"seq": line["amends"]["seq"]}), face.out.room, 0, 2)
     shown += flow(change_fields(changes, Words(face.words, names)), face.out.room, 2, 4)
     return shown or [[Span(face.words.say("done.nothing"))]]
 
 
-def history_line(face: "Face", line: Entry, undone: bool) -> list[Styled]:
-    """One line of the history: number, session mark, what was typed, and the outcome if the game words it."""
+def history_line(face: "Face", line: Entry, undone: bool, amended: int | None = None) -> list[Styled]:
+    """One line of the history: number, what was typed, the outcome if the game words it, what became of it since."""
     words = Words(face.words, line.get("names") or {})
     typed = printable(line.get("line") or "") or command_text(line, words)
     kind = face.words.say(f"history.{line['kind']}") if line["kind"] in {"undo", "redo"} else ""
@@ -90,8 +92,9 @@ def history_line(face: "Face", line: Entry, undone: bool) -> list[Styled]:
     outcome = words.first([f"result.{verb}"], line["result"]) if line.get("result") else ""
     text = f"{kind} #{target}" if target else typed + _faces(line, words)
     mark = face.words.say("history.undone") if undone else ""
+    mark += face.words.say("history.amended", {"seq": amended}) if amended else ""
     parts = [f"#{line['seq']}", text, outcome, mark]
-    return wrap("  ".join(part for part in parts if part), face.out.room, 0, 6, "dim" if undone else "")
+    return wrap("  ".join(part for part in parts if part), face.out.room, 0, 6, "dim" if mark else "")
 
 
 def _faces(line: Entry, words: Words) -> str:
@@ -99,7 +102,7 @@ def _faces(line: Entry, words: Words) -> str:
     from gmtool.cli.reader import read_line
 
     entered = [reading(die).typed for die in line.get("answers") or [] if die.get("source") == "entered"]
-    if line["kind"] != "step" or not entered:
+    if line["kind"] != "step" or not entered or "amends" in line:  # most faces of one amended stand above it
         return ""
     try:
         typed = read_line(str(line["line"])).globals.dice or ""

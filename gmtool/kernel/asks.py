@@ -35,12 +35,14 @@ class Ask(NamedTuple):
 class Missing(Exception):
     """The run stopped at the first ask that nothing answers.
 
-    ``dice`` are the faces it had used by then, ``named`` the faces named by roll that it had not come to.
+    ``dice`` are the faces it had used by then, ``named`` the faces named by roll that it had not come to,
+    ``throwers`` who threw each ask's dice and whether they may be thrown again.
     """
 
     def __init__(self, asks: Sequence[Ask], cursor: "Cursor") -> None:
         super().__init__(asks[0].key)
         self.asks, self.dice, self.named = tuple(asks), tuple(cursor.taken), cursor.unused()
+        self.throwers = cursor.throwers
 
 
 class Face(NamedTuple):
@@ -95,7 +97,10 @@ Found = tuple[Throw, str, str | None]
 
 @dataclass(frozen=True)
 class Answers:
-    """All that the table has said for one ruling."""
+    """All that the table has said for one ruling.
+
+    ``spare`` are declarations of an earlier judgement: where nothing asks for them any more, they are passed over.
+    """
 
     loose: Row = ()
     named: Named = ()
@@ -104,6 +109,25 @@ class Answers:
     by: str | None = None
     by_unit: Mapping[str, str] = field(default_factory=dict)
     roller: Roller | None = None
+    spare: frozenset[str] = frozenset()
+
+
+AGAIN = "reroll"
+"""What the keys of dice that are thrown again begin with: ``reroll.<key>``, then ``reroll.2.<key>`` …"""
+
+
+def again_key(key: str, turn: int) -> str:
+    """The key of a die's further throw."""
+    return f"{AGAIN}.{key}" if turn == 1 else f"{AGAIN}.{turn}.{key}"
+
+
+def first_key(key: str) -> str:
+    """The key of the die that was thrown first, from its own key or that of a further throw."""
+    begun, _, rest = key.partition(".")
+    if begun != AGAIN:
+        return key
+    turn, _, after = rest.partition(".")
+    return after if turn.isdecimal() else rest
 
 
 COMMAS = str.maketrans(",\u3001\uff64", "   ")
@@ -127,16 +151,24 @@ def read_dice(text: str, source: str = "entered") -> tuple[Row, Named]:
     return tuple(loose), tuple(named)
 
 
+class Names(NamedTuple):
+    """What things are called: the names an id goes by, and the id of whatever a word names in full."""
+
+    of: Callable[[str], Iterable[str]] = lambda id: ()
+    owner: Callable[[str], str | None] = lambda word: None
+
+
+NAMELESS = Names()
+
+
 class Cursor:
     """The answers as one run of a rule uses them up; ``names`` gives the other names a key's id goes by."""
 
-    def __init__(
-        self, answers: Answers, names: Callable[[str], Iterable[str]] = lambda id: (), rolls: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, answers: Answers, names: Names = NAMELESS, rolls: Sequence[str] = ()) -> None:
         self.answers = answers
         for label, _ in answers.named:
             # a roll that no game has is told at once, not when all other dice have been given
-            if rolls and not any(begins(roll, _words(label)[0]) for roll in rolls if _words(label)):
+            if rolls and not any(begins(roll, _words(label)[0]) for roll in (*rolls, AGAIN) if _words(label)):
                 raise Refused("bad-dice", key="dice-no-such-roll", exit=2, facts={"value": label})
         self._names = names
         self._loose = answers.loose
@@ -146,27 +178,53 @@ class Cursor:
         self._heard: set[str] = set()
         self._spared: list[str] = []
         self.taken: list[Face] = []
+        self.throwers: dict[str, tuple[str, bool]] = {}
 
     def said(self, key: str) -> str | None:
         """The declaration for a key, if it was made: under the key itself, or a beginning of it or of its names."""
+        label = self._label(key)
+        return None if label is None else self.answers.said[label]
+
+    def first_said(self, keys: Iterable[str]) -> str | None:
+        """Of several keys the one whose declaration was made first; None where none was."""
+        order = list(self.answers.said)
+        met = [(order.index(label), key) for key in keys if (label := self._label(key)) is not None]
+        return min(met)[1] if met else None
+
+    def _label(self, key: str) -> str | None:
+        """What the declaration for a key was made under."""
         self._asked.add(key)
         said = self.answers.said
         if not said:
             return None
-        met = [label for label in said if label == key or self._means(label, key)]
+        # the key in full of a die that lies there is no beginning of another's
+        given = self.answers.given
+        met = [label for label in said if label == key or (first_key(label) not in given and self._means(label, key))]
         # a part in full goes before a beginning: "defence.gains" is not "defence-ability.gains"
         met = [label for label in met if not self._meant_elsewhere(label, key)]
         self._heard.update(met)
         # the most particular says it: "defence.gains-2" before "defence"
-        return said[max(met, key=lambda label: self._closeness(label, key))] if met else None
+        return max(met, key=lambda label: self._closeness(label, key)) if met else None
 
     def _meant_elsewhere(self, label: str, key: str) -> bool:
-        """Whether the first word of a label is in full the first part of another ask."""
-        first = _words(label)[:1]
-        return first != [fold(key.partition(".")[0])] and first in [[fold(k.partition(".")[0])] for k in self._asked]
+        """Whether a label is another ask's: its whole key, or its parts in full where it only begins those of this."""
+        words = _words(label)
+        if self._follows(words, key.split("."), self._is):
+            return not self._is_whole(words, key) and any(self._is_whole(words, other) for other in self._asked)
+        return any(self._follows(words, other.split("."), self._is) for other in self._asked)
 
-    def throws(self, key: str, who: str, seats: Sequence[Seat]) -> tuple[list[Face], list[tuple[str, Law]]]:
-        """The throws of a pool, and the asks (with their laws) that nobody has answered. Raises Refused (bad-dice)."""
+    def _is_whole(self, words: list[str], key: str) -> bool:
+        """Whether the words are all of a key, each part in full: ``raise`` is not ``raise.escape.ren``."""
+        last = len(key.split("."))
+        return len(words) >= last and self._follows(words, key.split("."), self._is)
+
+    def throws(
+        self, key: str, who: str, seats: Sequence[Seat], again: bool = False
+    ) -> tuple[list[Face], list[tuple[str, Law]]]:
+        """The throws of a pool, and the asks (with their laws) that nobody has answered. Raises Refused (bad-dice).
+
+        ``again``: whether these dice may be thrown again.
+        """
         all = self.answers
         speaker = all.by_unit.get(who, all.by) if all.by_unit else all.by
         # most rulings are typed as a row of faces and nothing else
@@ -185,7 +243,8 @@ class Cursor:
                 unanswered.append((ask, law))
                 continue
             (lie, read, result, fixed), source, by = found
-            faces.append(Face(ask, seat, lie, read, result, source, by or speaker, fixed, answers))
+            faces.append(Face(ask, seat, lie, read, result, source, by, fixed, answers))
+            self.throwers[ask] = who, again
         self.taken += faces
         return faces, unanswered
 
@@ -203,6 +262,10 @@ class Cursor:
     def _rolled(self, ask: str, law: Law, by: str | None) -> Found | None:
         rolled = self.answers.roller(ask, law.dice) if self.answers.roller else None
         return rolled and (law.throw(tuple([face + law.lowest for face in rolled[0]])), rolled[1], by)
+
+    def replaces(self, ask: str) -> bool:
+        """Whether a face typed for this ask, by its name, takes the place of the one that lies there."""
+        return self._token(ask) is not None
 
     def _token(self, ask: str) -> Token | None:
         """The next face typed for an ask: of the group that names it most closely, else of the row."""
@@ -235,16 +298,26 @@ class Cursor:
         )
 
     def _begins(self, word: str, part: str) -> bool:
-        return any(begins(fold(name), word) for name in (part, *self._names(part)))
+        if self._is(word, part):
+            return True
+        # what is the whole name of one thing is no beginning of another's: "gains" beside "gains-2"
+        return self._names.owner(word) is None and any(begins(fold(name), word) for name in self._called(part))
 
     def _is(self, word: str, part: str) -> bool:
-        return any(fold(name) == word for name in (part, *self._names(part)))
+        return any(fold(name) == word for name in self._called(part))
+
+    def _called(self, part: str) -> Iterable[str]:
+        return (part, *self._names.of(part))
 
     def unneeded(self, keys: Sequence[str]) -> None:
         """These asks might have come: what was given for them is not needed, and no fault."""
         self._spared += keys
         self._asked.update(keys)
         self._heard.update(label for label in self.answers.said for key in keys if self._means(label, key))
+
+    def heard(self) -> dict[str, str]:
+        """The declarations that something asked for, in the order they were made."""
+        return {label: value for label, value in self.answers.said.items() if label in self._heard}
 
     def unused(self) -> Named:
         """The faces named by roll that no ask has taken so far."""
@@ -264,7 +337,7 @@ class Cursor:
     def unheard(self) -> None:
         """Refuse a declaration that nothing asked for."""
         for key, value in self.answers.said.items():
-            if key not in self._heard:
+            if key not in self._heard and key not in self.answers.spare:
                 facts = {"key": key, "value": value, "asked": sorted(self._asked)}
                 raise Refused("bad-value", key="said-not-asked", exit=2, facts=facts)
 

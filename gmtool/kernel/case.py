@@ -8,21 +8,25 @@ distinct value of what it keeps.
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from gmtool.kernel.asks import Ask, Cursor, Face, Missing
+from gmtool.kernel.asks import AGAIN, Ask, Cursor, Face, Missing, Seat, again_key
 from gmtool.kernel.common import DueAdded, DueSettled
-from gmtool.kernel.fold import fold
+from gmtool.kernel.fold import fold, numeral
 from gmtool.kernel.laws import Die, Law
 from gmtool.kernel.pools import Counts, Group, total
 from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.state import Rows, State
 from gmtool.kernel.system import System
 from gmtool.kernel.trace import Figured, Happened, Piece, Thrown, Told, fact
-from gmtool.kernel.words import option
+from gmtool.kernel.words import Candidate, find, option
 
 S = TypeVar("S", bound=State)
 B = TypeVar("B")
 K = TypeVar("K", bound=Hashable)
 Part = tuple[str, int, str]
+Again = Callable[[str, str], tuple[Law, bool]]
+"""What a die that is thrown again is read by, and whether all dice of its pool are read by it from now on."""
+REROLLS = ("no", "yes", "raise")
+"""What may be said for a die that has fallen: it stands, it is thrown again, it is thrown again at a raised target."""
 
 
 class Case(Generic[S, B]):
@@ -37,6 +41,8 @@ class Case(Generic[S, B]):
         self._pools: dict[str, list[Face]] = {}
         self._chosen: set[str] = set()
         self.queue: list[Any] = []
+        self._followed = 0
+        self._aside = list(settings.aside)
         self.told: list[Piece] = []
         self.written: list[tuple[Rows, Rows, str]] = []
         self.results: dict[str, Any] = {}
@@ -46,24 +52,66 @@ class Case(Generic[S, B]):
     # asking
 
     def pool(
-        self, key: str, who: str, groups: Sequence[Group], keep: Callable[[tuple[Counts, ...]], K], *, rule: str
-    ) -> K:
-        """Throw a pool and see what ``keep`` makes of the counts per class; stops where faces are missing."""
+        self, key: str, who: str, groups: Sequence[Group], keep: Callable[[tuple[Counts, ...]], K], *, rule: str,
+        again: "Again | None" = None,
+    ) -> K:  # fmt: skip
+        """Throw a pool and see what ``keep`` makes of the counts per class; stops where faces are missing.
+
+        ``again`` is asked for the law of a die that is thrown again because the line says so (``reroll.<key>``).
+        """
         placed = self._placed(groups)
         if key in self._pools or len(placed) != sum([group.n for group in groups]):
             # a rule would be told other odds than it plays by
             raise ValueError(f"pool {key} is thrown twice, or has other seats than dice")
-        faces, unanswered = self._cursor.throws(key, who, [(groups[n].law, seat, met) for n, seat, met in placed])
-        if unanswered:
-            asks = [Ask(ask, who, "dice", law.dice, (), rule, _target(law)) for ask, law in unanswered]
-            raise Missing(asks, self._cursor)
+        seats = [(groups[n].law, seat, met) for n, seat, met in placed]
+        faces = self._throw(key, who, seats, rule, again is not None)
+        if again is not None and self._cursor.answers.said:
+            faces = self._standing(key, who, faces, again, rule)
         counts: tuple[dict[str, int], ...] = tuple([{} for _ in groups])
         for (index, _, _), face in zip(placed, faces, strict=True):
             counts[index][face.result] = counts[index].get(face.result, 0) + 1
         self._pools[key] = faces
-        if faces:
-            self.told.append(Thrown(key, who, rule, faces, groups[0].law))
         return keep(counts)
+
+    def _throw(self, key: str, who: str, seats: Sequence[Seat], rule: str, again: bool) -> list[Face]:
+        """The faces of these seats, told as one throw; stops where some are missing."""
+        faces, unanswered = self._cursor.throws(key, who, seats, again)
+        if unanswered:
+            asks = [Ask(ask, who, "dice", law.dice, (), rule, _target(law)) for ask, law in unanswered]
+            raise Missing(asks, self._cursor)
+        if faces:
+            self.told.append(Thrown(key, who, rule, faces, seats[0][0], again))
+        return faces
+
+    def _standing(self, key: str, who: str, faces: list[Face], again: "Again", rule: str) -> list[Face]:
+        """The faces that stand after as many further throws as the line says, in the order it says them."""
+        standing, turns = [*faces], dict.fromkeys(range(len(faces)), 1)
+        first = len(self.told) - 1
+        while True:
+            keys = {again_key(faces[n].key, turn): n for n, turn in turns.items()}
+            said = self._cursor.first_said(keys)
+            if said is None:
+                return standing
+            n = keys[said]
+            value = option(self._cursor.said(said) or "", REROLLS, f"{AGAIN}.{faces[n].key}", rule)
+            if value == REROLLS[0]:
+                del turns[n]
+                continue
+            law, for_all = again(faces[n].key, value)
+            pool = again_key(key, turns[n])
+            standing[n] = self._throw(pool, who, [(law, faces[n].seat, faces[n].answers)], rule, True)[0]
+            if for_all:
+                standing = [_reread(face, law) for face in standing]
+                self._read_again(first, law, {face.key: face for face in standing})
+            turns[n] += 1
+
+    def _read_again(self, first: int, law: Law, standing: Mapping[str, Face]) -> None:
+        """The dice that still stand of the throws told since ``first`` are read by another law."""
+        for place in range(first, len(self.told)):
+            piece = self.told[place]
+            if isinstance(piece, Thrown) and any(face.key in standing for face in piece.faces):
+                faces = [standing.get(face.key, face) for face in piece.faces]
+                self.told[place] = piece._replace(law=law, faces=faces)
 
     def thrown(self, key: str) -> Sequence[Face]:
         """The faces of a pool, to tell of them what ``keep`` left out; ``odds`` has none, so nothing may follow."""
@@ -91,25 +139,79 @@ class Case(Generic[S, B]):
         return self.pool(key, who, groups, total, rule=rule)
 
     def ask(
-        self, key: str, who: str, options: Sequence[str], default: str, *, rule: str, given: str | None = None
-    ) -> str:
-        """A side's declaration: what was said for ``key``, or the line's own option, or the default."""
+        self, key: str, who: str, options: Sequence[str], default: str, *, rule: str, given: str | None = None,
+        quiet: bool = False, shown: Callable[[str], Any] | None = None,
+    ) -> str:  # fmt: skip
+        """A side's declaration: what was said for ``key``, or the line's own option, or the default.
+
+        A ``quiet`` one is not told where the default holds: what nearly nobody says every time. ``shown`` gives the
+        fact by which a value is shown that is more than a word.
+        """
         said = self._cursor.said(key)
         value = said if said is not None else given
         if said is not None and given is not None and option(said, options, key, rule) != given:
             facts = {"key": key, "value": said, "other": given}
             raise Refused("bad-value", key="said-otherwise", rule=rule, exit=2, facts=facts)
         if value is None:
-            declared = self._settings.declare
-            setting = declared.get(key.partition(".")[0], default) if declared else default
-            if setting == "ask":
+            setting = self.setting(key, default)
+            if setting == "ask" and len(options) > 1:
                 raise Missing([Ask(key, who, "declaration", (), tuple(options), rule)], self._cursor)
-            value = setting
+            value = setting if setting in options else default
         if value not in options:
             value = option(value, options, key, rule)
         kind = "assumed" if said is None and given is None else "said"
-        self.told.append(Told({"t": kind, "key": key, "who": {"id": who}, "value": value, "rule": rule}))
+        if quiet and kind == "assumed":
+            return value
+        entry = {"t": kind, "key": key, "who": {"id": who}, "value": value, "rule": rule}
+        if shown is not None:
+            entry["shown"] = fact(shown(value))
+        self.told.append(Told(entry))
         return value
+
+    def setting(self, key: str, default: str) -> str:
+        """What holds for a declaration nobody makes: the campaign's word for it, in whatever part of an exchange."""
+        declared = self._settings.declare
+        if not declared:
+            return default
+        return next((declared[part] for part in key.split(".") if part in declared), default)
+
+    def ask_number(
+        self, key: str, who: str, low: int, high: int, default: int, *, rule: str, given: int | None = None
+    ) -> int:
+        """A declared figure within limits: what was said for ``key``, or the line's own option, or the default."""
+        said = self._cursor.said(key)
+        if said is None and given is None:
+            return default
+        value = given if said is None else numeral(said)
+        assert value is not None
+        if not low <= value <= high:
+            facts = {"value": value, "low": low, "high": high, "path": key}
+            raise Refused("bad-value", key="set-range", rule=rule, exit=2, facts=facts)
+        self.told.append(Told({"t": "said", "key": key, "who": {"id": who}, "value": value, "rule": rule}))
+        return value
+
+    def ask_names(
+        self, key: str, who: str, kind: str, candidates: Callable[[], Sequence[Candidate]], *, rule: str,
+        given: Sequence[str] = (),
+    ) -> tuple[str, ...]:  # fmt: skip
+        """Things named for ``key``, parted by commas or blanks, or by the line's own options; none by default.
+
+        What can be named is asked for only where something is.
+        """
+        said = self._cursor.said(key)
+        if said is None:
+            names = tuple(given)
+        else:
+            known = candidates()
+            names = tuple([find(word, kind, known) for word in said.replace(",", " ").split()])
+        if names:
+            shown = [{"id": name} for name in names]
+            self.told.append(Told({"t": "said", "key": key, "who": {"id": who}, "value": shown, "rule": rule}))
+        return names
+
+    def said(self, key: str) -> str | None:
+        """What the line says for a key, if it says anything."""
+        return self._cursor.said(key)
 
     def unneeded(self, *keys: str) -> None:
         """Asks that this time lead to nothing: what was said for them is taken note of and not used."""
@@ -157,7 +259,7 @@ class Case(Generic[S, B]):
 
     def keep(self, event: Any, rule: str = "") -> None:
         """An event of mere bookkeeping (an id given, a thing listed as due): it has its effect and is not told."""
-        effect = self._system.effects.get(type(event))
+        effect = self._system.effect(type(event))
         if effect is not None:
             rows = effect(self.state, event)
             before = {place: self.state.row(*place) for place in rows}
@@ -172,10 +274,12 @@ class Case(Generic[S, B]):
         """The refusal that no ``--force`` sets aside, since the state could not hold what was asked: raise it."""
         return Refused(code, key=key, rule=rule, facts=facts)
 
-    def forbid(self, code: str, rule: str, key: str = "", **facts: Any) -> None:
+    def forbid(self, code: str, rule: str, key: str = "", hint: str | None = None, **facts: Any) -> None:
         """Refuse, unless the GM forces it: then the rule set aside is named in the ruling."""
-        refusal = Refused(code, key=key, rule=rule, forcible=True, facts=facts)
-        if not self._settings.force:
+        refusal = Refused(code, key=key, rule=rule, forcible=True, hint=hint, facts=facts)
+        if (code, rule) in self._aside:
+            self._aside.remove((code, rule))
+        elif not self._settings.force:
             raise refusal
         shown = {name: fact(value) for name, value in facts.items()}
         entry = {"t": "overruled", "code": code, "key": refusal.key, "rule": rule, "facts": shown}
@@ -188,8 +292,20 @@ class Case(Generic[S, B]):
         self.warnings.append({"code": code, "rule": rule, "facts": shown})
 
     def follow(self, command: Any) -> None:
-        """What comes next in this exchange; its rule runs when this one is done."""
-        self.queue.append(command)
+        """What comes next in this exchange, after what this rule has made follow and before what was waiting."""
+        self.queue.insert(self._followed, command)
+        self._followed += 1
+
+    def later(self, command: Any, before: Callable[[Any], bool] = lambda waiting: False) -> None:
+        """What comes last in this exchange, or just before the first waiting command that ``before`` says yes to."""
+        waiting = range(self._followed, len(self.queue))
+        place = next((n for n in waiting if before(self.queue[n])), len(self.queue))
+        self.queue.insert(place, command)
+
+    def next(self) -> Any:
+        """The next command of the exchange, taken from those that wait."""
+        self._followed = 0
+        return self.queue.pop(0)
 
     def due(self, id: str, what: str, who: str | None, command: str, *, rule: str) -> None:
         """Something no dice of this ruling could settle."""
@@ -211,7 +327,10 @@ class Reading:
 
 
 class Settings:
-    """What a campaign has decided beforehand: declarations, readings of ambiguous rules, and whether force is used."""
+    """What a campaign has decided beforehand: declarations, readings of ambiguous rules, and whether force is used.
+
+    ``aside`` are refusals (code, rule) that the GM has set aside in an earlier judgement: each gives way once more.
+    """
 
     def __init__(
         self,
@@ -219,12 +338,13 @@ class Settings:
         choices: Mapping[str, str] | None = None,
         defaults: Mapping[str, tuple[str, str]] | None = None,
         force: bool = False,
+        aside: Sequence[tuple[str, str]] = (),
     ) -> None:
         self.declare = dict(declare or {})
         self._choices = dict(choices or {})
         self._defaults = dict(defaults or {})
         self._readings: dict[str, Reading] = {}
-        self.force = force
+        self.force, self.aside = force, tuple(aside)
 
     def reading(self, id: str) -> Reading:
         """The reading chosen for an interpretation's id; the default where nothing was chosen."""
@@ -232,6 +352,12 @@ class Settings:
             value, rule = self._defaults[id]
             self._readings[id] = Reading(self._choices.get(id, value), rule, id not in self._choices)
         return self._readings[id]
+
+
+def _reread(face: Face, law: Law) -> Face:
+    """The same faces, read by another law."""
+    throw = law.throw(face.faces, face.fixed)
+    return face._replace(read=throw.read, result=throw.result, fixed=throw.fixed)
 
 
 def _target(law: Law) -> int | None:
@@ -245,5 +371,8 @@ AnyCase = Case[Any, Any]
 
 
 def rule_for(system: System, command: Any) -> Callable[[AnyCase, Any], None]:
-    """The rule registered for a command's type."""
-    return system.rules[type(command)]
+    """The rule registered for a command's type; the chapter it stands in is taken in now if it was not."""
+    kind = type(command)
+    if kind not in system.rules:
+        system.include_home(kind)
+    return system.rules[kind]

@@ -10,6 +10,9 @@ and what lies beneath: ``under`` on steps and redos (the undo spot as it was bef
 as it was before). So both stacks can be walked by seeking, whatever the age of the campaign. A mark (note, roll,
 setting, session) is never undone: it copies both spots. ``prev`` is the hash of the line before, newline included.
 Of lines written together each but the last says in ``more`` how many are to follow: they count only together.
+
+A step may stand in place of the step before it (a ruling judged again): ``amends`` is then ``{"seq", "taken_back"}``,
+that step's number, and how many of the first changes take back what it had changed.
 """
 
 import json
@@ -17,7 +20,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from gmtool.kernel.changes import reverse
+from gmtool.kernel.changes import Change, reverse
 
 FORMAT = 1
 KINDS = ("step", "mark", "undo", "redo")
@@ -27,8 +30,9 @@ Line = dict[str, Any]
 Spot = list[int] | None
 
 _ORDER = (
-    "format", "seq", "time", "kind", "who", "line", "command", "system", "answers", "trace", "names", "result",
-    "rules", "overruled", "because", "changes", "undoes", "redoes", "kept", "prev", "undo", "redo", "under", "next",
+    "format", "seq", "time", "kind", "who", "line", "command", "system", "said", "answers", "trace", "names", "result",
+    "rules", "overruled", "because", "amends", "changes", "undoes", "redoes", "kept", "prev", "undo", "redo", "under",
+    "next",
 )  # fmt: skip
 _PLACED = frozenset(_ORDER)
 
@@ -88,6 +92,12 @@ def original(line: Line) -> int:
     """The number of the step that a step, undo or redo line is about."""
     seq: int = line.get("undoes") or line.get("redoes") or line["seq"]
     return seq
+
+
+def own_changes(line: Mapping[str, Any]) -> list[Change]:
+    """What the ruling of a line changes: all its changes but those that take back the ruling it stands in place of."""
+    changes: list[Change] = line.get("changes") or []
+    return changes[(line.get("amends") or {}).get("taken_back", 0) :]
 
 
 def after(head: Head, line: Line, raw: bytes) -> Head:
@@ -164,7 +174,18 @@ def _check_shape(line: Line) -> None:
     for change in line["changes"]:
         if type(change) is not dict or type(change.get("path")) is not str:
             raise BadLine("shape", "changes")
+    _check_amends(line)
     _check_spots(line, kind)
+
+
+def _check_amends(line: Line) -> None:
+    amends = line.get("amends", {"seq": 0, "taken_back": 0})
+    good = type(amends) is dict and all(type(amends.get(key)) is int for key in ("seq", "taken_back"))
+    if not good or not 0 <= amends["taken_back"] <= len(line["changes"]):
+        raise BadLine("shape", "amends")
+    said = line.get("said", {})
+    if type(said) is not dict or any(type(value) is not str for value in said.values()):
+        raise BadLine("shape", "said")
 
 
 def _check_spots(line: Line, kind: str) -> None:

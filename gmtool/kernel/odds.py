@@ -10,7 +10,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from gmtool.kernel.asks import Answers, Cursor, Face
-from gmtool.kernel.case import Case, K, Part, Settings, rule_for
+from gmtool.kernel.case import Again, Case, K, Part, Settings, rule_for
 from gmtool.kernel.pools import Counts, Group, Spread, spread
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import Rows, State
@@ -50,9 +50,10 @@ class Foretold(Case[Any, Any]):
         self._met = 0
 
     def pool(
-        self, key: str, who: str, groups: Sequence[Group], keep: Callable[[tuple[Counts, ...]], K], *, rule: str
-    ) -> K:
-        """The value laid out for this pool; a pool that is not laid out branches."""
+        self, key: str, who: str, groups: Sequence[Group], keep: Callable[[tuple[Counts, ...]], K], *, rule: str,
+        again: Again | None = None,
+    ) -> K:  # fmt: skip
+        """The value laid out for this pool; a pool that is not laid out branches. Nothing is thrown again."""
         values, (n, of), branches = self.path
         place = self._met
         self._met = place + 1
@@ -75,8 +76,9 @@ class Foretold(Case[Any, Any]):
         return ()
 
     def ask(
-        self, key: str, who: str, options: Sequence[str], default: str, *, rule: str, given: str | None = None
-    ) -> str:
+        self, key: str, who: str, options: Sequence[str], default: str, *, rule: str, given: str | None = None,
+        quiet: bool = False, shown: Callable[[str], Any] | None = None,
+    ) -> str:  # fmt: skip
         """The declaration; nothing is shown."""
         asked = (key, given, default, tuple(options))
         value = self._walk.asked.get(asked)
@@ -98,7 +100,7 @@ class Foretold(Case[Any, Any]):
 
     def keep(self, event: Any, rule: str = "") -> None:
         """The effect, worked out once for the same event in the same state; nothing is written."""
-        if type(event) in self._system.effects:
+        if self._system.effect(type(event)) is not None:
             rows, self.seen = self._walk.effect(self.state, self.seen, event)
             self.state.put(rows)
 

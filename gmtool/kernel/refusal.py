@@ -25,7 +25,8 @@ class Refused(Exception):
 
     ``code`` is stable and public, ``key`` names the sentence (the code itself unless given), ``facts`` fill it.
     ``exit`` is the exit code: 1 rules or state, 2 not understood, 3 a rules file, 4 the campaign or disk.
-    ``forcible`` says whether ``--force`` could have set the rule aside.
+    ``forcible`` says whether ``--force`` could have set the rule aside; ``hint`` names the sentence with the way out
+    where it is not the one of ``key``.
     """
 
     def __init__(
@@ -36,6 +37,7 @@ class Refused(Exception):
         rule: str = "",
         exit: int = 1,
         forcible: bool = False,
+        hint: str | None = None,
         facts: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(code)
@@ -44,6 +46,7 @@ class Refused(Exception):
         self.rule = rule
         self.exit = exit
         self.forcible = forcible
+        self.hint = hint
         self.facts: dict[str, Any] = dict(facts or {})
 
     def __str__(self) -> str:

@@ -1,10 +1,9 @@
 """One ruling from start to end: the command's rule, then whatever follows in the exchange."""
 
-from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
 
-from gmtool.kernel.asks import Answers, Cursor, Face
+from gmtool.kernel.asks import NAMELESS, Answers, Cursor, Face, Names
 from gmtool.kernel.case import Case, Settings, rule_for
 from gmtool.kernel.changes import Change, diff
 from gmtool.kernel.state import Map, Rows, State, encode, shape
@@ -14,11 +13,14 @@ PLAIN = frozenset({int, str, bool, type(None)})
 
 
 class Ruling:
-    """A ruling that reached its end; nothing of it is kept yet. ``state`` is the state after it."""
+    """A ruling that reached its end; nothing of it is kept yet. ``state`` is the state after it.
 
-    def __init__(self, case: Case[Any, Any], faces: list[Face], not_needed: list[str]) -> None:
+    ``said`` are the declarations that entered, ``not_needed`` the faces that did not.
+    """
+
+    def __init__(self, case: Case[Any, Any], faces: list[Face], not_needed: list[str], said: dict[str, str]) -> None:
         self.state: State = case.state
-        self.faces, self.not_needed = faces, not_needed
+        self.faces, self.not_needed, self.said = faces, not_needed, said
         self.result, self.warnings, self.overruled = case.results, case.warnings, case.overruled
         self._case = case
 
@@ -51,20 +53,20 @@ def judge(
     command: Any,
     answers: Answers,
     settings: Settings,
-    names: Callable[[str], Iterable[str]] = lambda id: (),
+    names: Names = NAMELESS,
 ) -> Ruling:
     """Judge a command. Raises Refused, or Missing at the first ask that nothing answers; ``state`` stays as it was."""
     cursor = Cursor(answers, names, system.rolls)
     case: Case[Any, Any] = Case(system, state.fork(), book, cursor, settings)
     run(system, case, command)
-    return Ruling(case, cursor.taken, cursor.leftovers())
+    return Ruling(case, cursor.taken, cursor.leftovers(), cursor.heard())
 
 
 def run(system: System, case: Case[Any, Any], command: Any) -> None:
     """The command's rule, then what it makes follow, in order."""
     case.queue.append(command)
     while case.queue:
-        following = case.queue.pop(0)
+        following = case.next()
         rule_for(system, following)(case, following)
 
 

@@ -7,6 +7,7 @@ rule and effect by their type, and chapters are imported when a verb of theirs i
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from sys import modules
 from typing import Any
 
 from gmtool.kernel.fold import LIMIT
@@ -59,7 +60,10 @@ class System:
     of a figure set by hand (state, book, table, id, keys), ``options`` the words a text may be set to (none at all: it
     is no matter of setting; None: any). Rows of the
     ``inner`` tables are no things with a name; ``declarations`` are those whose default a campaign can set, each with
-    the word for the game's default and what may be said; ``rolls`` are the first words of its asks for dice.
+    the word for the game's default and what may be said; ``settings`` are ways of play of the same form, which rules
+    read in the campaign's ``config``; ``rolls`` are the first words of its asks for dice;
+    ``follows`` says in which module the rule of a command stands that only follows from others, by its class name.
+    ``session`` is the command ("module:Command") that is judged when a session begins after another one.
     """
 
     id: str
@@ -75,10 +79,14 @@ class System:
     options: Callable[[Any, Any, str, str, str], tuple[str, ...] | None] = field(default=lambda *_: None)
     common: tuple[Chapter, ...] = ()
     declarations: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    settings: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     rolls: tuple[str, ...] = ()
     inner: tuple[str, ...] = ("campaign", "due", "ids", "sessions", "sheets")
+    follows: Mapping[str, str] = field(default_factory=dict)
+    session: str = ""
     rules: dict[type[Any], Rule] = field(default_factory=dict)
     effects: dict[type[Any], Effect] = field(default_factory=dict)
+    _told_only: set[type[Any]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         for chapter in self.common:
@@ -91,6 +99,24 @@ class System:
         self.rules |= chapter.rules
         self.effects |= chapter.effects
 
+    def include_home(self, command: type[Any]) -> None:
+        """Take in the chapter that rules on a command: the one ``follows`` names, else where the command stands."""
+        home = self.follows.get(command.__name__)
+        module = f"{self.package}.{home}" if home else command.__module__
+        self.include(import_module(module).CHAPTER)
+
+    def effect(self, event: type[Any]) -> Effect | None:
+        """What an event type does to the state; its chapter is taken in if a rule of another one made it happen."""
+        known = self.effects.get(event)
+        if known is None and event not in self._told_only:
+            chapter = getattr(modules.get(event.__module__), "CHAPTER", None)
+            if chapter is not None:
+                self.include(chapter)
+            known = self.effects.get(event)
+            if known is None:
+                self._told_only.add(event)
+        return known
+
     def command(self, verb: str) -> type[Any]:
         """The command class of a verb; its chapter is imported now if it was not."""
         if verb in self.verbs:
@@ -101,6 +127,15 @@ class System:
         self.include(module.CHAPTER)
         command: type[Any] = getattr(module, class_name)
         return command
+
+    def next_session(self) -> Any:
+        """What is judged when a session begins after another one; None where nothing is."""
+        if not self.session:
+            return None
+        module_name, _, class_name = f"{self.package}.{self.session}".partition(":")
+        module = import_module(module_name)
+        self.include(module.CHAPTER)
+        return getattr(module, class_name)()
 
     def look(self, verb: str) -> type[Any]:
         """The command class of a verb that only shows."""

@@ -22,25 +22,33 @@ class Figured(NamedTuple):
 
     def entry(self) -> dict[str, Any]:
         """The figure as a trace entry."""
-        parts = [{"key": name, "n": n, "rule": cited} for name, n, cited in self.parts]
+        parts = [{"key": name, "n": n, "rule": cited, **_thing(name)} for name, n, cited in self.parts]
         shown = {"t": "figure", "key": self.key, "who": {"id": self.who}, "total": self.total}
         return {**shown, "parts": parts, "rule": self.rule}
 
 
+def _thing(part: str) -> dict[str, Any]:
+    """Of a part called ``kind:id`` the thing that it is, which has a name of its own."""
+    _, colon, id = part.partition(":")
+    return {"name": {"id": id}} if colon else {}
+
+
 class Thrown(NamedTuple):
-    """The dice of a pool, and the law that read them."""
+    """The dice of a pool, the law that read them, and whether they may be thrown again."""
 
     key: str
     who: str
     rule: str
     faces: list[Face]
     law: Law
+    again: bool = False
 
     def entry(self) -> dict[str, Any]:
         """The dice as a trace entry."""
         dice = [face.json() for face in self.faces]
         shown = {"t": "dice", "key": self.key, "who": {"id": self.who}, "rule": self.rule}
-        return {**shown, "dice": dice, "law": self.law.told()}
+        entry = {**shown, "dice": dice, "law": self.law.told()}
+        return {**entry, "again": True} if self.again else entry
 
 
 class Happened(NamedTuple):

@@ -10,11 +10,13 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from gmtool.kernel.refusal import Id as Name
 from gmtool.kernel.refusal import Word
 
-__all__ = ["Block", "Cell", "Column", "Fact", "Facts", "Grid", "Line", "Name", "Say", "Style", "View", "Word"]
+__all__ = [
+    "Block", "Cell", "Column", "Fact", "Facts", "Fields", "Grid", "Line", "Name", "Say", "Style", "View", "Word",
+]  # fmt: skip
 
 Fact: TypeAlias = int | str | bool | Mapping[str, str] | Sequence[Any] | None
 """What fills a field of a sentence: a number, plain text shown as it is, a `Name` (or ``{"id": …}``), a `Word`
-(or ``{"word": …}``), nothing, or several of these in a list."""
+(or ``{"word": …}``), nothing, several of these in a list, or a `Say`."""
 
 Facts: TypeAlias = Mapping[str, Fact]
 """The facts of a sentence by field name."""
@@ -31,25 +33,32 @@ class Say(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One field of a grid. ``None`` is nothing to show and is drawn as ``-``; only a `Name` is ever shortened."""
+    """One field of a grid. ``None`` is nothing to show and is drawn as ``-``; only a `Name` is ever shortened.
+
+    It takes ``span`` columns; one that reaches over the last column may go on in the next line.
+    """
 
     text: Say | Name | Word | str | int | None
     style: Style = ""
+    span: int = 1
 
 
 class Column(NamedTuple):
     """A column of a grid, headed by ``column.<key>`` (no heading if the key is empty).
 
-    ``drop`` 0 is never left out in a narrow terminal; of the others the highest goes first.
+    ``drop`` 0 is never left out in a narrow terminal; of the others the highest goes first, but only when names are
+    no wider than the ``least`` cells of their column. A ``close`` column stands one blank after the one before.
     """
 
     key: str
     align: Literal["left", "right"] = "left"
     drop: int = 0
+    least: int = 16
+    close: bool = False
 
 
 class Grid(NamedTuple):
-    """A table: each row has one cell for each column."""
+    """A table: the cells of each row take all its columns."""
 
     title: Say | None
     columns: tuple[Column, ...]
@@ -64,7 +73,14 @@ class Line(NamedTuple):
     indent: int = 0
 
 
-Block: TypeAlias = Grid | Line
+class Fields(NamedTuple):
+    """Sentences side by side, going on in the next line where one does not fit; none is broken that need not be."""
+
+    says: tuple[Say, ...]
+    style: Style = ""
+
+
+Block: TypeAlias = Grid | Line | Fields
 
 
 class View(NamedTuple):

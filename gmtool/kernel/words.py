@@ -103,7 +103,7 @@ def read_words(command: type[Any], words: Mapping[str, Any], scope: Scope) -> An
         if isinstance(param.spec, Flag):
             values[param.name] = given
             continue
-        values[param.name] = _read(param.spec, given, Scope(scope.state, scope.book, values))
+        values[param.name] = read_field(param.spec, given, Scope(scope.state, scope.book, values))
     missing = [_written(param) for param in params(command) if param.required and param.name not in values]
     if missing:
         missing = list(dict.fromkeys(missing))
@@ -116,7 +116,7 @@ def _written(param: Param) -> str:
     return Word(param.name) if isinstance(param.spec, Arg) else param.spec.flag
 
 
-def _read(spec: Arg | Opt, given: Any, scope: Scope) -> Any:
+def read_field(spec: Arg | Opt, given: Any, scope: Scope) -> Any:
     """What stands for one field; a value that is refused names the option it was given to."""
     try:
         if spec.many:

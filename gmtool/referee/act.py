@@ -8,12 +8,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from gmtool.kernel.asks import Answers, Missing, Token, read_dice
+from gmtool.kernel.fold import fold
 from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.run import Ruling, judge
 from gmtool.kernel.state import BadRow
 from gmtool.kernel.trace import fact, ids_in
 from gmtool.kernel.words import TEXT, Scope, option, params, read_words
 from gmtool.referee.desk import Desk, due_list
+from gmtool.referee.ground import Ground, ground
 from gmtool.referee.opened import NeedsAnswer, Opened, Request, asked_names, refuse_if_open, the_open_ruling
 from gmtool.store import openruling
 from gmtool.text.clean import name_limits
@@ -34,7 +36,7 @@ def act(desk: Desk, request: Request) -> Done:
         command = resolve(desk, request.verb, request.words)
         loose, named = read_dice(request.dice)
         opened = Opened(request.verb, command._asdict(), named_by_id(desk, request), named=named)
-        return _judge(desk, command, opened, loose)
+        return judged(desk, command, opened, loose)
 
 
 def answer(desk: Desk, word: str, request: Request) -> Done:
@@ -51,10 +53,10 @@ def answer(desk: Desk, word: str, request: Request) -> Done:
         loose, named = read_dice(f"{request.dice} / {word}" if word and request.dice else word or request.dice)
         opened.named += named
         keys = frozenset(ask["key"] for ask in stored["asks"] if ask["kind"] == "dice") if request.roll else frozenset()
-        return _judge(desk, restored(desk, opened.verb, opened.args), opened, loose, keys)
+        return judged(desk, restored(desk, opened.verb, opened.args), opened, loose, keys)
 
 
-def _judge(
+def judged(
     desk: Desk, command: Any, opened: Opened, loose: tuple[Token, ...], keys: frozenset[str] = frozenset()
 ) -> Done:
     """Run the rule on what has been said; append the line, or keep the ruling open. ``keys``: for the tool to roll."""
@@ -65,35 +67,43 @@ def _judge(
         from gmtool.referee.rolling import roller
 
         roll = roller(desk, fresh=request.fresh, keys=None if auto else keys)
-    answers = Answers(loose, opened.named, request.said, opened.given, request.by, request.by_unit, roll)
-    settings = desk.settings(request.force)
+    base = ground(desk, opened.amends)
+    by = request.by, request.by_unit
+    answers = Answers(loose, opened.named, request.said, opened.given, *by, roll, opened.spare)
+    settings = desk.settings(request.force, opened.aside)
     try:
-        ruling = judge(desk.system, desk.state, desk.book, command, answers, settings, desk.spoken)
+        ruling = judge(desk.system, base.state, base.book, command, answers, settings, desk.speech)
     except Missing as missing:
         stored = opened.json(missing, desk.campaign.head.undo)
         openruling.save(desk.path, stored)
         raise NeedsAnswer(stored["asks"], request.line, asked_names(desk, stored["asks"])) from None
     except BadRow as error:
         raise Refused("bad-value", key="bad-row", facts={"at": error.path, "expected": Word(error.expected)}) from None
-    line = line_of(desk, opened, ruling)
+    line = line_of(desk, opened, ruling, base)
     desk.campaign.append([line])
     openruling.drop(desk.path)
     unused = [{"code": "not-needed", "rule": "", "facts": {"value": face}} for face in ruling.not_needed]
     return Done({**line, "seq": desk.campaign.head.seq}, due_list(desk), [*ruling.warnings, *unused])
 
 
-def line_of(desk: Desk, opened: Opened, ruling: Ruling) -> dict[str, Any]:
+def line_of(desk: Desk, opened: Opened, ruling: Ruling, base: Ground) -> dict[str, Any]:
     """The journal's line of a ruling; the store adds its number and its place."""
     request, trace = opened.request, [*ruling.trace, *house_figures(desk, ruling.rules)]
-    where = desk.system.view().where(desk.state)
-    named = ids_in(trace) | set(_strings([*opened.args.values(), *map(_touched, ruling.changes)]))
+    where = desk.system.view().where(base.state)
+    changes = [*base.taken_back, *ruling.changes]
+    named = ids_in(trace) | set(_strings([*opened.args.values(), *map(_touched, changes)]))
     line = {
         "kind": "step", "who": request.by, "line": request.line, "system": desk.system.id,
         "command": {"verb": opened.verb, "args": {k: _plain(v) for k, v in opened.args.items()}},
         "answers": ruling.dice, "trace": trace,
-        "names": desk.names(named, ruling.state), "result": ruling.result, "rules": ruling.rules,
-        "overruled": ruling.overruled, "because": request.because, "changes": ruling.changes,
+        "names": {**(desk.names(named) if base.amends else {}), **desk.names(named, ruling.state)},
+        "result": ruling.result, "rules": ruling.rules, "overruled": ruling.overruled, "because": request.because,
+        "changes": changes,
     }  # fmt: skip
+    if ruling.said:
+        line["said"] = ruling.said
+    if base.amends is not None:
+        line["amends"] = {"seq": base.amends, "taken_back": len(base.taken_back)}
     if where is not None:
         line["where"] = {"key": where.key, "facts": {name: fact(value) for name, value in where.facts.items()}}
     return line
@@ -136,11 +146,12 @@ def named_by_id(desk: Desk, request: Request) -> Request:
 
 
 def _id(desk: Desk, place: int, part: str) -> str:
-    """A later part of a key: the id of the thing it names, or as it is."""
+    """A later part of a key: the id of the thing it names in full, or as it is (``A`` is a craft, not Arrow)."""
     try:
-        return desk.find(part) if place else part
+        id = desk.find(part) if place else ""
     except Refused:
         return part
+    return id if id and fold(part) in {id, *map(fold, desk.spoken(id))} else part
 
 
 def _touched(change: Mapping[str, Any]) -> list[Any]:

@@ -1,14 +1,16 @@
 """The desk: one open campaign with its game, its data and its settings, ready to be ruled upon."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
+from gmtool.kernel.asks import Names
 from gmtool.kernel.case import Settings
 from gmtool.kernel.changes import Tables
 from gmtool.kernel.common import Campaign as CampaignRow
+from gmtool.kernel.fold import fold
 from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.state import BadRow, State
 from gmtool.kernel.system import System, find_systems, load_system
@@ -100,9 +102,9 @@ class Desk:
         except BadRow as error:
             raise self._unreadable(error.path, error.expected) from None
 
-    def settings(self, force: bool = False) -> Settings:
-        """What the campaign has decided beforehand."""
-        return Settings(self.row.declare, self.row.choices, self._readings, force)
+    def settings(self, force: bool = False, aside: Sequence[tuple[str, str]] = ()) -> Settings:
+        """What the campaign has decided beforehand; ``aside``: refusals that have been set aside before."""
+        return Settings(self.row.declare, self.row.choices, self._readings, force, aside)
 
     def name_of(self, id: str, state: State | None = None) -> Any:
         """The name of a thing (by language where it has several), or None."""
@@ -130,6 +132,19 @@ class Desk:
         named = [name] if isinstance(name, str) else [*(name or {}).values()]
         rows = (self.state.row(table, id) for table in self.system.state.kinds)
         return [*named, *(row.handle for row in rows if row is not None and hasattr(row, "handle"))]
+
+    @property
+    def speech(self) -> Names:
+        """What things are called, for the labels of dice and declarations."""
+        return Names(self.spoken, self._owner)
+
+    def _owner(self, word: str) -> str | None:
+        """The id of the one thing of the board whose id, handle or whole name this is."""
+        try:
+            id = self.find(word)
+        except Refused:
+            return None
+        return id if fold(word) in {id, *map(fold, self.spoken(id))} else None
 
     def _unreadable(self, at: str, expected: str) -> Refused:
         facts = {"file": str(self.path / "campaign.json"), "problem": "row", "at": at, "expected": Word(expected)}

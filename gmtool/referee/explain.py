@@ -11,10 +11,11 @@ LATEST = 20
 
 
 class Past(NamedTuple):
-    """A line of the journal and whether it was taken back since."""
+    """A line of the journal, whether it was taken back since, and the line that stands in its place, if one does."""
 
     line: Line
     undone: bool
+    amended: int | None = None
 
 
 def line_to_explain(desk: Desk, seq: int | None) -> Line:
@@ -47,9 +48,12 @@ def history(desk: Desk, n: int, every: bool = False) -> list[Past]:
 
 
 def _told(lines: list[Line]) -> list[Past]:
-    """Lines up to the latest, each with whether it was taken back since."""
+    """Lines up to the latest, each with what has become of it since."""
     undone: dict[int, bool] = {}
+    amended: dict[int, int] = {}
     for line in reversed(lines):
         if line["kind"] in BACK:
             undone.setdefault(line.get("undoes") or line["redoes"], line["kind"] == "undo")
-    return [Past(line, undone.get(line["seq"], False)) for line in lines]
+        elif "amends" in line and not undone.get(line["seq"]):
+            amended[line["amends"]["seq"]] = line["seq"]
+    return [Past(line, undone.get(line["seq"], False), amended.get(line["seq"])) for line in lines]

@@ -2,7 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from gmtool.kernel.asks import Answers, Missing
+from gmtool.kernel.asks import AGAIN, Answers, Missing
+from gmtool.kernel.case import REROLLS
 from gmtool.kernel.odds import Outlook, outlook, summary
 from gmtool.kernel.refusal import Refused
 from gmtool.referee.act import named_by_id, resolve
@@ -23,7 +24,11 @@ def odds(desk: Desk, request: Request) -> Foretold:
     A plan may be made before its time: a refusal that could be forced is set aside and named.
     """
     command = resolve(desk, request.verb, request.words)
-    answers = Answers(said=named_by_id(desk, request).said)
+    said = named_by_id(desk, request).said
+    for key, value in said.items():
+        if key.partition(".")[0] == AGAIN and value != REROLLS[0]:
+            raise Refused("no-odds", key="odds-no-reroll", facts={"key": key})
+    answers = Answers(said=said)
     against: Refused | None = None
     try:
         view = _outlook(desk, command, answers, force=False)

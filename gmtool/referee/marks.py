@@ -1,11 +1,14 @@
 """Marks: what is written down without being a step of undo: notes, free rolls, settings, sessions."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
+from gmtool.kernel.asks import Answers
 from gmtool.kernel.changes import Change, diff
 from gmtool.kernel.refusal import Refused
+from gmtool.kernel.run import judge
 from gmtool.kernel.state import encode
+from gmtool.kernel.trace import ids_in
 from gmtool.referee.desk import Desk
 from gmtool.referee.opened import refuse_if_open
 from gmtool.referee.rolling import roller
@@ -51,8 +54,16 @@ def _put(table: Mapping[str, str], key: str, value: str | None) -> dict[str, str
     return rest if value is None else {**rest, key: value}
 
 
-def session_start(desk: Desk, name: str, now: str, line: str) -> int:
-    """Begin the next session; Refused while one is on. Its number."""
+class Begun(NamedTuple):
+    """A session that has begun: its number, and what the game's own rules made of it (a trace, names in it)."""
+
+    number: int
+    trace: list[dict[str, Any]]
+    names: dict[str, Any]
+
+
+def session_start(desk: Desk, name: str, now: str, line: str) -> Begun:
+    """Begin the next session; Refused while one is on. What the game's rules say comes between two is done with it."""
     with desk.campaign.writing():
         refuse_if_open(desk)
         if open_session(desk):
@@ -65,8 +76,14 @@ def session_start(desk: Desk, name: str, now: str, line: str) -> int:
         campaign = encode(desk.row)
         changes = diff("sessions", f"session-{number}", None, row, "")
         changes += diff("campaign", "campaign", campaign, {**campaign, "session": number}, "")
-        mark(desk, "session start", {"name": name}, line, changes)
-        return number
+        told: dict[str, Any] = {}
+        command = desk.system.next_session() if number > 1 else None
+        if command is not None:
+            ruling = judge(desk.system, desk.state, desk.book, command, Answers(), desk.settings())
+            changes += ruling.changes
+            told = {"trace": ruling.trace, "names": desk.names(ids_in(ruling.trace)), "rules": ruling.rules}
+        mark(desk, "session start", {"name": name}, line, changes, **told)
+        return Begun(number, told.get("trace", []), told.get("names", {}))
 
 
 def session_end(desk: Desk, now: str, line: str) -> int:

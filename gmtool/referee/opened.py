@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gmtool.kernel.asks import Given, Missing, Token
+from gmtool.kernel.asks import Face, Given, Missing, Token
 from gmtool.kernel.refusal import Refused
 from gmtool.referee.desk import Desk
 from gmtool.store import openruling
@@ -40,42 +40,58 @@ class Request:
 
 @dataclass
 class Opened:
-    """A ruling under way: its command, what has been given so far, whatever it still needs."""
+    """A ruling under way: its command, what has been given so far, whatever it still needs.
+
+    One that is judged again ``amends`` the line of this number; refusals set ``aside`` (code, rule) and declarations
+    of that line hold again, and a declaration is spared where nothing asks for it now.
+    """
 
     verb: str
     args: dict[str, Any]
     request: Request
     given: dict[str, Given] = field(default_factory=dict)
     named: tuple[tuple[str, tuple[Token, ...]], ...] = ()
+    amends: int | None = None
+    aside: tuple[tuple[str, str], ...] = ()
+    spare: frozenset[str] = frozenset()
 
     @classmethod
     def read(cls, stored: Mapping[str, Any], request: Request) -> "Opened":
         """The ruling as it was kept, with what the new line adds."""
-        given = {
-            key: Given(tuple(die["faces"]), die["fixed"], die["source"], die["by"])
-            for key, die in stored["given"].items()
-        }
+        lying = {**stored.get("kept", {}), **stored["given"]}
+        given = {key: Given(tuple(d["faces"]), d["fixed"], d["source"], d["by"]) for key, d in lying.items()}
         named = tuple((label, tuple(Token(*token) for token in tokens)) for label, tokens in stored["named"])
         merged = Request(
             stored["verb"], {}, stored["line"], said={**stored["said"], **request.said}, by=request.by or stored["by"],
             by_unit={**stored["by_unit"], **request.by_unit}, because=request.because or stored["because"],
             force=request.force or stored["force"], fresh=request.fresh,
         )  # fmt: skip
-        return cls(stored["verb"], stored["args"], merged, given, named)
+        aside = tuple((code, rule) for code, rule in stored.get("aside", ()))
+        spare = frozenset(stored.get("spare", ()))
+        return cls(stored["verb"], stored["args"], merged, given, named, stored.get("amends"), aside, spare)
 
     def json(self, missing: Missing, step: Sequence[int] | None) -> dict[str, Any]:
         """The ruling as it is kept beside the campaign; ``step`` is the one the journal stood on."""
         request = self.request
-        given = {
-            die.key: {"faces": list(die.faces), "fixed": die.fixed, "source": die.source, "by": die.by}
-            for die in missing.dice
-        }
+        given = {die.key: _come_to(die, *missing.throwers[die.key]) for die in missing.dice}
+        kept = {key: _lying(die) for key, die in self.given.items() if key not in given}
         named = [[label, [list(token) for token in tokens]] for label, tokens in missing.named if tokens]
         return {
-            "verb": self.verb, "args": self.args, "line": request.line, "step": step, "given": given, "named": named,
-            "said": dict(request.said), "by": request.by, "by_unit": dict(request.by_unit),
+            "verb": self.verb, "args": self.args, "line": request.line, "step": step, "given": given, "kept": kept,
+            "named": named, "said": dict(request.said), "by": request.by, "by_unit": dict(request.by_unit),
             "because": request.because, "force": request.force, "asks": [ask.json() for ask in missing.asks],
+            "amends": self.amends, "aside": [list(refusal) for refusal in self.aside], "spare": sorted(self.spare),
         }  # fmt: skip
+
+
+def _lying(die: Face | Given) -> dict[str, Any]:
+    """A die that lies there, whether or not the ruling has come to it."""
+    return {"faces": list(die.faces), "fixed": die.fixed, "source": die.source, "by": die.by}
+
+
+def _come_to(die: Face, who: str, again: bool) -> dict[str, Any]:
+    """A die that the ruling has come to, with who threw it and whether it may be thrown again."""
+    return {**_lying(die), "who": who, "again": again}
 
 
 def open_ruling(desk: Desk) -> dict[str, Any] | None:
@@ -85,8 +101,8 @@ def open_ruling(desk: Desk) -> dict[str, Any] | None:
 
 
 def asked_names(desk: Desk, asks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The names of those who are asked."""
-    return desk.names({ask["who"] for ask in asks if ask["who"]})
+    """The names of those who are asked, and of those whom the keys name."""
+    return desk.names({id for ask in asks for id in (ask["who"], *ask["key"].split(".")[1:]) if id})
 
 
 def the_open_ruling(desk: Desk) -> dict[str, Any]:

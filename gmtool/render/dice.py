@@ -1,8 +1,10 @@
 """Dice as they lie and as they were read."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
+from gmtool.kernel.asks import first_key
 from gmtool.render.lines import Room, Span, Styled, cells_of, flow, joined, padded, styled
 from gmtool.render.words import Words
 
@@ -71,12 +73,60 @@ def origin_of(die: Entry, words: Words) -> str:
     return words.say("mark.note", {"text": told}) if told else ""
 
 
-def die_field(die: Entry, pool: str, words: Words) -> Styled:
-    """One throw: seat, figure, class."""
-    result = class_of(die, pool, words)
-    seat = seat_of(die, words)
-    style = _STYLES.get(str(die.get("class")), "")
-    return joined([styled(seat), styled(figure_of(die)), styled(result, style)], " ")
+def die_field(die: Entry, pool: str, words: Words, origin: bool) -> Styled:
+    """One throw: seat, figure, class; then each further throw of it, at its target where that was raised.
+
+    ``origin``: with where the faces of each came from.
+    """
+    throws = [die, *further_of(die)]
+    field: Styled = []
+    for each in throws:
+        style = _STYLES.get(str(each.get("class")), "") if each is throws[-1] else "dim"
+        figure = styled(figure_of(each), "" if each is throws[-1] else "dim")
+        seat = styled(seat_of(die, words)) if each is die else []
+        field += [] if each is die else styled(_again(each, words), "dim")
+        field += joined([seat, figure, styled(class_of(each, pool, words), style)], " ")
+        field += styled(origin_of(each, words), "dim") if origin else []
+    return field
+
+
+def further_of(die: Entry) -> list[Entry]:
+    """The further throws of a die."""
+    return list(die.get("further") or [])
+
+
+def _again(die: Entry, words: Words) -> str:
+    """What leads from a throw to the next one."""
+    at = die.get("target")
+    return words.say("ruling.again" if at is None else "ruling.again-at", {"target": at})
+
+
+def further(trace: Sequence[Entry]) -> list[Entry]:
+    """The trace with the dice that were thrown again at the dice they belong to, as ``further`` of these."""
+    again = [entry for entry in trace if entry["t"] == "dice" and first_key(entry["key"]) != entry["key"]]
+    if not again:
+        return list(trace)
+    return [_with(entry, again) for entry in trace if entry not in again]
+
+
+def _with(entry: Entry, again: Sequence[Entry]) -> Entry:
+    """A pool's throws, each with its further ones; these with their target where it is another than the one before."""
+    if entry["t"] != "dice":
+        return entry
+    later = [(each, _target(other)) for other in again for each in other["dice"]]
+    dice: list[Entry] = []
+    for die in entry["dice"]:
+        found = [(each, at) for each, at in later if first_key(each["key"]) == die["key"]]
+        targets = [_target(entry), *(at for _, at in found)]
+        raised = [at if at != before else None for before, at in pairwise(targets)]
+        shown = [{**each, "target": at} for (each, _), at in zip(found, raised, strict=True)]
+        dice.append({**die, "further": shown} if shown else die)
+    return {**entry, "dice": dice}
+
+
+def _target(entry: Entry) -> Any:
+    """The figure that the dice of a pool must meet, where they have one."""
+    return ((entry.get("law") or {}).get("facts") or {}).get("target")
 
 
 class Line(NamedTuple):
@@ -90,12 +140,9 @@ class Line(NamedTuple):
 def dice_line(entry: Entry, words: Words) -> Line:
     """A pool's throws; an origin that all share is said once, at the end."""
     pool = words.pool(entry["key"], entry.get("who"))
-    origins = [origin_of(die, words) for die in entry["dice"]]
+    origins = [origin_of(each, words) for die in entry["dice"] for each in (die, *further_of(die))]
     shared = origins[0] if origins and len(set(origins)) == 1 else ""
-    fields = [die_field(die, pool, words) for die in entry["dice"]]
-    if not shared:
-        pairs = zip(fields, origins, strict=True)
-        fields = [[*field, *styled(origin, "dim")] for field, origin in pairs]
+    fields = [die_field(die, pool, words, not shared) for die in entry["dice"]]
     seats = tuple(str(die.get("seat") or "") for die in entry["dice"])
     return Line(seats, tuple(fields), styled(shared.strip(), "dim"))
 

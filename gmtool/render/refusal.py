@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from gmtool.kernel.asks import first_key
 from gmtool.render.lines import PAGE, Room, Styled, wrap
 from gmtool.render.words import Words, clean
 from gmtool.text.catalogue import Catalogue, Names
@@ -69,7 +70,7 @@ def question(items: Sequence[Entry], catalogue: Catalogue, names: Names) -> str:
     """The first thing that a ruling waits for, in a few words: whose it is and which check."""
     words, ask = Words(catalogue, names), items[0]
     if ask["kind"] == "dice":
-        return words.subject(ask, words.term("pool", _pool(ask, words)[0]))
+        return words.subject(ask, words.roll(_pool(ask, words)[0]))
     return words.subject(ask, words.term("declare", str(ask["key"]).partition(".")[0]))
 
 
@@ -82,10 +83,11 @@ def _kind(ask: Entry, words: Words) -> Any:
 
 def _pool(ask: Entry, words: Words) -> tuple[str, str]:
     """The pool of a roll and its seat: ``evade.gains-2.A`` -> ``evade``, ``A``; a last id is no seat."""
-    parts = ask["key"].split(".")
+    first = first_key(ask["key"])
+    again, parts = ask["key"].removesuffix(first), first.split(".")
     known = {ask.get("who"), *words.names}
     seat = parts.pop() if len(parts) > 1 and parts[-1] not in known else ""
-    return words.pool(".".join(parts), ask.get("who")), seat
+    return again + words.pool(".".join(parts), ask.get("who")), seat
 
 
 def _dice(group: Sequence[Entry], words: Words) -> tuple[str, str]:
@@ -95,7 +97,7 @@ def _dice(group: Sequence[Entry], words: Words) -> tuple[str, str]:
     seats = [seat for each in group if not (seat := _pool(each, words)[1]).isdecimal()]
     target = f" {ask['target']}" if ask.get("target") is not None else ""
     facts = {
-        "subject": words.subject(ask, words.term("pool", pool)) + target,
+        "subject": words.subject(ask, words.roll(pool)) + target,
         "n": len(group),
         "dice": words.first([f"dice.{'-'.join(map(str, ask['dice']))}"]) or notation(ask["dice"]),
         "seats": [words.term("seat", seat) for seat in seats if seat],

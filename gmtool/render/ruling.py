@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from gmtool.kernel.journal import own_changes
 from gmtool.kernel.view import Say
 from gmtool.render import dice
 from gmtool.render.changes import change_fields
@@ -23,7 +24,7 @@ from gmtool.render.lines import (
     wrap,
 )
 from gmtool.render.words import Words, clean, signed
-from gmtool.text.catalogue import Catalogue
+from gmtool.text.catalogue import FIELD, Catalogue
 
 Entry = Mapping[str, Any]
 
@@ -48,10 +49,11 @@ class Group(NamedTuple):
 def ruling(line: Entry, catalogue: Catalogue, context: Context = CONTEXT) -> list[Styled]:
     """A line of the journal as a panel. Without ``seq`` (nothing kept) it has neither number nor commands."""
     words = Words(catalogue, line.get("names") or {})
-    trace = line.get("trace") or []
-    body = _body(groups(trace, words), words, context.room)
+    trace = dice.further(line.get("trace") or [])
+    found = groups(trace, words)
+    body = _body(found, words, context.room, _shared_pools(found, words, _spoken_of(line)))
     if not any(entry["t"] in ("event", "figure", "dice") for entry in trace):
-        body += flow(change_fields(line.get("changes") or [], words), context.room, 2, 4)
+        body += flow(change_fields(own_changes(line), words), context.room, 2, 4)
     notes = _notes(line, trace, words, context.room)
     return [*head(line, words, context), *body, *notes, *_foot(line, context.room)]
 
@@ -98,7 +100,9 @@ def _argument(value: Any, words: Words) -> Any:
 def _outcome(line: Entry, words: Words) -> Styled:
     verb = str((line.get("command") or {}).get("verb", "")).replace(" ", ".")
     facts = {name: _argument(value, words) for name, value in (line.get("result") or {}).items()}
-    return styled(words.first([f"result.{verb}"], facts), "head") if facts else []
+    key = f"result.{verb}"
+    asked = {field[1] for field in FIELD.finditer(str(words.catalogue.sentences.get(key, ""))) if field[1]}
+    return styled(words.say(key, facts), "head") if asked and asked <= set(facts) else []
 
 
 def groups(trace: Iterable[Entry], words: Words) -> list[Group]:
@@ -124,8 +128,7 @@ def _place(entry: Entry, words: Words) -> tuple[str, str]:
     return words.pool(entry.get("key", ""), who).rpartition(".")[2], str((who or {}).get("id", ""))
 
 
-def _body(found: Sequence[Group], words: Words, room: Room) -> list[Styled]:
-    several = _shared_pools(found, words)
+def _body(found: Sequence[Group], words: Words, room: Room, several: set[str]) -> list[Styled]:
     labels = {id(group): _label(group.entry, words, several) for group in found if group.entry["t"] == "figure"}
     width = max((cells_of(label) for label in labels.values()), default=0)
     rows = {id(entry): dice.dice_line(entry, words) for group in found for entry in _dice_of(group)}
@@ -150,23 +153,30 @@ def _dice_of(group: Group) -> list[Entry]:
     return [group.entry] if group.entry["t"] == "dice" else group.dice
 
 
-def _shared_pools(found: Iterable[Group], words: Words) -> set[str]:
-    """The pools in which more than one unit has a figure: there each is named."""
+def _spoken_of(line: Entry) -> set[str]:
+    """Whatever the line names, and nobody at all."""
+    given = (line.get("command") or {}).get("args", {}).values()
+    words = (word for value in given for word in (value if isinstance(value, list) else [value]))
+    return {"", *(word for word in words if isinstance(word, str))}
+
+
+def _shared_pools(found: Iterable[Group], words: Words, spoken_of: set[str]) -> set[str]:
+    """The pools in which more than one has a figure, or one whom the line does not name: there each is named."""
     places = {_place(group.entry, words) for group in found if group.entry["t"] == "figure"}
     pools = [pool for pool, _ in places]
-    return {pool for pool in pools if pools.count(pool) > 1}
+    return {pool for pool, who in places if pools.count(pool) > 1 or who not in spoken_of}
 
 
 def _label(entry: Entry, words: Words, several: set[str] | None = None) -> Styled:
     pool = words.pool(entry["key"], entry.get("who"))
-    group = "figure" if entry["t"] == "figure" else "pool"
     named = several is None or _place(entry, words)[0] in several
-    return joined([styled(words.who(entry) if named else ""), styled(words.term(group, pool))], " ")
+    term = words.term("figure", pool) if entry["t"] == "figure" else words.roll(pool)
+    return joined([styled(words.who(entry) if named else ""), styled(term)], " ")
 
 
 def _figure(entry: Entry, label: Styled, words: Words, room: Room) -> list[Styled]:
     parts = [
-        [Span(f"{words.term('part', part['key'])} {signed(part['n'], first=not number)}")]
+        [Span(f"{words.part(part)} {signed(part['n'], first=not number)}")]
         for number, part in enumerate(entry["parts"])
     ]
     first = [*label, Span(f" {entry['total']}", "head"), *([Span(" ")] if parts else [])]
@@ -184,7 +194,7 @@ def _notes(line: Entry, trace: Sequence[Entry], words: Words, room: Room) -> lis
     default = [chosen(entry, words) for entry in trace if entry["t"] == "choice" and entry.get("default")]
     ours = [chosen(entry, words) for entry in trace if entry["t"] == "choice" and not entry.get("default")]
     house = [f"{entry['rule']} {entry['id']} {words.value(entry['value'])}" for entry in trace if entry["t"] == "house"]
-    lines: list[Styled] = []
+    lines = in_place_of(line, words, room)
     for key, items, style in (
         ("ruling.said", said, ""),
         ("ruling.assumed", assumed, "dim"),
@@ -200,11 +210,19 @@ def _notes(line: Entry, trace: Sequence[Entry], words: Words, room: Room) -> lis
     return lines
 
 
+def in_place_of(line: Entry, words: Words, room: Room) -> list[Styled]:
+    """The line that a ruling judged again stands in place of."""
+    amends = line.get("amends")
+    return wrap(words.say("ruling.amends", {"seq": amends["seq"]}), room, 2, 4) if amends else []
+
+
 def declared(entry: Entry, words: Words) -> str:
     """What was said or assumed, with the unit it is for: ``Gains-2 defence evade``."""
-    kind = entry["key"].partition(".")[0]
+    parts = words.pool(entry["key"], entry.get("who")).split(".")
+    kind = next((part for part in parts if words.catalogue.has(f"declare.{part}")), parts[0])
     whole = words.first([f"declare.{kind}.{entry['value']}"])
-    said = whole or f"{words.term('declare', kind)} {words.value(entry['value'])}"
+    value = words.fact(entry["shown"]) if "shown" in entry else words.value(entry["value"])
+    said = whole or f"{words.term('declare', kind)} {value}"
     return " ".join(filter(None, [words.who(entry), said]))
 
 

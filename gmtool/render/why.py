@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from gmtool.kernel.journal import own_changes
 from gmtool.render import dice
 from gmtool.render.changes import change_text, seen, shift, whole
 from gmtool.render.lines import Room, Span, Styled, cells_of, flow, joined, padded, plain, styled, wrap
-from gmtool.render.ruling import CONTEXT, Context, chosen, declared, head, set_aside, short_rules
+from gmtool.render.ruling import CONTEXT, Context, chosen, declared, head, in_place_of, set_aside, short_rules
 from gmtool.render.words import Words, clean, signed
 from gmtool.text.catalogue import Catalogue
 
@@ -20,7 +21,8 @@ def why(line: Entry, catalogue: Catalogue, rule_text: RuleText, context: Context
     """A line of the journal explained."""
     words, room = Words(catalogue, line.get("names") or {}), context.room
     trace = line.get("trace") or []
-    lines = [*head(line, words, context), *_steps(trace, seen(line.get("changes") or [], words), words, room)]
+    lines = [*head(line, words, context), *in_place_of(line, words, room)]
+    lines += _steps(trace, seen(own_changes(line), words), words, room)
     for sentence in set_aside(line, trace, words):
         lines += wrap(words.say("ruling.overruled", {"text": sentence}), room, 2, 4, "warn")
     for entry in trace:
@@ -71,7 +73,7 @@ def _figure(entry: Entry, words: Words, room: Room) -> list[Styled]:
     pool = words.pool(entry["key"], entry.get("who"))
     title = f"{words.who(entry)} {words.term('figure', pool)}".strip()
     top = joined([[Span(f"{title} "), Span(str(entry["total"]), "head")], _rule(entry)])
-    labels = [styled(words.term("part", part["key"])) for part in entry["parts"]]
+    labels = [styled(words.part(part)) for part in entry["parts"]]
     numbers = [styled(signed(part["n"], first=not n)) for n, part in enumerate(entry["parts"])]
     wide = max(map(cells_of, labels), default=0)
     far = max(map(cells_of, numbers), default=0)
@@ -90,7 +92,7 @@ def _rule(entry: Entry) -> Styled:
 def _dice(entry: Entry, words: Words, room: Room) -> list[Styled]:
     """Each throw on a line: as it lay, as it was read, the other way round, what it came to and answers, who threw."""
     pool = words.pool(entry["key"], entry.get("who"))
-    title = f"{words.who(entry)} {words.term('pool', pool)}".strip()
+    title = f"{words.who(entry)} {words.roll(pool)}".strip()
     lines = [[Span("  "), *joined([styled(title), _rule(entry)])]]
     law = entry.get("law")
     if law:

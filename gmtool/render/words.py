@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from gmtool.kernel.asks import first_key
 from gmtool.kernel.view import Name, Say, Word
 from gmtool.text.catalogue import Catalogue, Names
 from gmtool.text.clean import printable
@@ -21,16 +22,28 @@ class Words(NamedTuple):
         return self.catalogue.say(key, facts, self.names)
 
     def said(self, say: Say) -> str:
-        """The sentence a view asks for."""
-        return self.say(say.key, say.facts)
+        """The sentence a view asks for, with the sentences that stand within it."""
+        facts = {key: self.said(fact) if isinstance(fact, Say) else fact for key, fact in say.facts.items()}
+        return self.say(say.key, facts)
 
     def first(self, keys: Iterable[str], facts: Mapping[str, Any] | None = None) -> str:
         """The sentence of the first of these keys that exists, or nothing."""
         return next((self.say(key, facts) for key in keys if self.catalogue.has(key)), "")
 
     def term(self, group: str, key: str) -> str:
-        """The word for ``key`` in a group (``figure``, ``part``, ``seat`` …), else its name or the key itself."""
-        return self.first([f"{group}.{key}"]) or self.value(key)
+        """The word for ``key`` in a group (``figure``, ``part``, ``seat`` …), else its name or the key itself.
+
+        A key of several parts without a word of its own has those of its parts: ``counter.attack``.
+        """
+        first, dot, rest = key.partition(".")
+        whole = self.first([f"{group}.{key}"])
+        if whole or not dot:
+            return whole or self.value(key)
+        return self.say("mark.of", {"who": self.term(group, first), "what": self.term(group, rest)})
+
+    def part(self, part: Mapping[str, Any]) -> str:
+        """The word for a part of a figure, or the name of the thing that it is."""
+        return self.fact(part["name"]) if "name" in part else self.term("part", part["key"])
 
     def value(self, value: Any) -> str:
         """A value said, chosen or stored: text that is an id or a term is shown as such, the rest as a fact."""
@@ -59,14 +72,20 @@ class Words(NamedTuple):
         return self.say("mark.of", {"who": who, "what": what}) if who else what
 
     def pool(self, key: str, who: Any = None) -> str:
-        """The key of a pool without the units in it: ``evade.gains-2`` -> ``evade``."""
+        """The key of a pool without units and numbers: ``evade.gains-2`` -> ``evade``, ``death.ken.3`` -> ``death``."""
         ids = {who.get("id") if isinstance(who, Mapping) else who, *self.names}
-        return ".".join(part for part in key.split(".") if part not in ids)
+        return ".".join(part for part in key.split(".") if part not in ids and not part.isdecimal())
+
+    def roll(self, pool: str) -> str:
+        """The word for a pool; one that is thrown again is told as such."""
+        first = first_key(pool)
+        word = self.term("pool", first)
+        return word if first == pool else self.say("mark.again", {"text": word})
 
     def outcome(self, pool: str, result: str) -> str:
-        """What a throw came to: ``class.<pool>.<class>`` if the pool has its own words, else ``class.<class>``."""
-        kind = pool.rpartition(".")[2]
-        return self.first([f"class.{pool}.{result}", f"class.{kind}.{result}"]) or self.term("class", result)
+        """What a throw came to, in the words of its pool (``class.<pool>.<class>``) if it has any, else of all."""
+        kinds = [pool, *reversed(pool.split("."))]
+        return self.first(f"class.{kind}.{result}" for kind in kinds) or self.term("class", result)
 
     def cited(self, sentence: str, rule: str | None) -> str:
         """A sentence with its rule in brackets before the full stop, unless it names it by itself."""

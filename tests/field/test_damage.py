@@ -133,6 +133,20 @@ def test_p_d1_fuel_ends_at_zero_and_what_was_not_possible_is_said(fight: Table) 
         fight.refused("set", "units.alpha.fuel", wrong, says=wrong)
 
 
+@pytest.mark.parametrize("wrong", ["-1", "65445"])
+def test_p_d1_fuel_written_into_the_save_by_hand_is_reported_and_not_taken(fight: Table, wrong: str) -> None:
+    save = fight.home / "test" / "campaign.json"
+    text = save.read_text(encoding="utf-8")
+    save.write_text(text.replace(f'"fuel":{KESTREL_FUEL}', f'"fuel":{wrong}'), encoding="utf-8")
+    assert save.read_text(encoding="utf-8") != text
+    checked = fight.gm("doctor")
+    assert checked.code != 0
+    assert "campaign.json" in checked.out + checked.err
+    assert fight.unit("alpha")["fuel"] == KESTREL_FUEL
+    fight.do("move", "alpha", "1")
+    assert fight.unit("alpha")["fuel"] == KESTREL_FUEL - 1
+
+
 @pytest.mark.parametrize(
     ("figure", "most"),
     [("hp.A", 100), ("hp.lead", 100), ("fuel", KESTREL_FUEL), ("ammo.vulcan", 6), ("replacements", 10)],
@@ -160,6 +174,29 @@ def test_p_d6_what_was_used_in_a_battle_is_used_after_it(fight: Table) -> None:
     assert (fight.unit("alpha")["fuel"], fight.unit("alpha")["ammo"]["missile"]) == (KESTREL_FUEL - 5, 3)
     fight.do("battle", "start", "Next")
     assert (fight.unit("alpha")["fuel"], fight.unit("alpha")["ammo"]["missile"]) == (KESTREL_FUEL - 5, 3)
+
+
+def test_p_d6_losses_lives_and_stores_are_written_back_in_one_step_and_listed(fight: Table) -> None:
+    """A wreck, a life, a grade, a repair for 160 / 10 of 20: all so in the next battle, and one undo before it."""
+    fight.do("pilot", "add", "Mika", *PILOT)
+    fight.lines("seat alpha mika", "resources players sol=20")
+    fight.lines(*[f"unit add tender {name} --side Players" for name in ("Kit", "Rex")], "unit add lamprey --side Bydo")
+    fight.lines("set units.rex.hp.lead 100", "repair kit rex", "grade alpha E", "set units.lamprey.hp.lead 1")
+    hit = ("--dice", "attack: 00 / evade: =99 99 99 99 99")
+    fight.do("attack", "alpha", "vulcan", "lamprey", "--once", "--raise", *hit)
+    before = fight.state
+    ended = fight.do("battle", "end")
+    for lost in ("Lamprey", "lost"):
+        assert lost in ended["text"]
+    fight.do("undo")
+    assert fight.state == before
+    fight.lines("redo", "battle start Next")
+    state = fight.state
+    assert state["units"]["lamprey"]["state"] == "wrecked"
+    assert state["units"]["rex"]["hp"]["lead"] == 160
+    assert (state["units"]["alpha"]["grade"], state["units"]["alpha"]["ammo"]["vulcan"]) == ("E", 5)
+    assert state["pilots"]["mika"]["lives"] == {"now": 2, "max": 3}
+    assert state["sides"]["players"]["resources"]["solmonadium"] == 4
 
 
 def test_p_d7_charge_comes_at_the_end_of_the_own_phase_and_a_hit_ends_it(fight: Table) -> None:

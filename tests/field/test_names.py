@@ -437,7 +437,9 @@ def test_p_l8_long_names_stay_apart_and_no_emoji_is_cut(sides: Table, columns: i
         rows = [line for line in grid_of(out) if re.match(r"r[0-9]+ ", line)]
         shown = [line.split()[1] for line in rows]
         assert len(set(shown)) == len(TWINS) + 1
-        assert {width(line) for line in rows} == {columns}
+        widths = {width(line) for line in rows}
+        assert len(widths) == 1
+        assert widths.pop() <= columns
     for piece in re.findall(r"[👨👩👧👦\u200d]+", out):
         assert piece == FAMILY * (len(piece) // len(FAMILY))
     names = [row["name"] for row in sides.state["units"].values()]

@@ -147,6 +147,29 @@ def test_p_g3_undo_of_the_end_of_a_phase_brings_back_what_it_ended(fight: Table)
     assert fight.state == after
 
 
+def test_p_g3_undo_brings_back_marks_of_search_and_what_a_phase_gave_and_took(fight: Table) -> None:
+    """As a phase begins marks end, who is aboard is served and paid for, 2 fuel go in subspace: all as it was."""
+    fight.lines("unit add lullaby Ship --side Players", "unit add arrow Arrow --side Players")
+    fight.lines("resources players sol=22", "unit add shade Sub --side Players")
+    fight.lines("set units.sub.state subspace", "set units.sub.fuel 9")
+    fight.lines("set units.arrow.hp.lead 30", "stow arrow ship", "search alpha beta", "end phase")
+    assert fight.unit("beta")["found_by"] == {}
+    fight.lines("search beta alpha", "end phase", "initiative --dice 3,4,2,2")
+    before = fight.state
+    fight.lines("first players")
+    after = fight.state
+    assert after["units"]["alpha"]["found_by"] == {}
+    assert (after["units"]["arrow"]["hp"]["lead"], after["units"]["sub"]["fuel"]) == (100, 7)
+    assert after["sides"]["players"]["resources"]["solmonadium"] == 0
+    fight.do("undo")
+    assert fight.state == before
+    assert (before["units"]["arrow"]["hp"]["lead"], before["units"]["sub"]["fuel"]) == (30, 9)
+    fight.do("undo", "4")
+    assert fight.unit("beta")["found_by"] == {"alpha": "stood"}
+    fight.do("redo", "5")
+    assert fight.state == after
+
+
 def test_p_b3_back_and_forward_is_the_same_and_no_rule_runs_twice(fight: Table) -> None:
     """Undo and redo of an end of phase give equal bytes of the state, and the charge rises once."""
     fight.do("end", "phase")

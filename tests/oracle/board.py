@@ -14,19 +14,22 @@ class Misunderstood(Exception):
     """Impossible faces or figures: exit code 2, nothing has changed."""
 
 
-class NeedsAnswer(Exception):
-    """Faces are missing: exit code 1, and the ruling stays open."""
-
-
 @dataclass
 class Weapon:
-    """RT-27.1. ``damage`` is a number, or (dice, sides, plus) for an expression such as 2D10+25 (RT-24.4)."""
+    """RT-27.1. ``damage`` is a number, or (dice, sides, plus) for an expression such as 2D10+25 (RT-24.4).
+
+    ``charge`` is the stage that a charge weapon needs; ``reach`` its shortest and longest range (none of a charge's).
+    """
 
     id: str
     kind: str
     hit: int
     damage: int | tuple[int, int, int]
     ammo: int | None = None
+    charge: int = 0
+    reach: tuple[int, int] = (1, 4)
+    intercept: bool = False
+    counter: bool = False
 
 
 @dataclass
@@ -41,22 +44,36 @@ class Sheet:
     fuel: int | None
     temperament: str
     weapons: list[Weapon]
+    level: int = 1
+    parts: dict[str, int] = field(default_factory=dict)
+    forces: tuple[str, ...] = ()
+    indestructible: bool = False
 
 
 @dataclass
 class Pilot:
-    """RT-23.1; ``where`` is a unit's id, or ``ashore``, or ``adrift``."""
+    """RT-23.1; ``where`` is a unit's id, or ``ashore``, or ``adrift``; ``swap`` as in RT-20.3."""
 
     id: str
     agility: int
     intelligence: int
     temperament: str
     where: str = "ashore"
+    body: int = 20
+    life: int = 50
+    spirit: int = 30
+    lives: int = 3
+    skills: dict[str, int] = field(default_factory=dict)
+    swap: str = "swap"
+    state: str = "ready"
 
 
 @dataclass
 class Unit:
-    """A craft on the board: an RC squad has ``lead`` and ``A`` to ``D``, anything else ``lead`` only."""
+    """A craft on the board: an RC squad has ``lead`` and ``A`` to ``D``, anything else ``lead`` and its parts.
+
+    ``attached`` is a craft's force or a force's craft, ``led_by`` the craft that controls a force (RT-4.11).
+    """
 
     id: str
     sheet: Sheet
@@ -70,6 +87,9 @@ class Unit:
     moved: int = 0
     no_counter: bool = False
     state: str = "active"
+    stopped: bool = False
+    attached: str | None = None
+    led_by: str | None = None
 
 
 @dataclass
@@ -84,40 +104,39 @@ class Fight:
     acting: str | None = None
     order: list[str] = field(default_factory=list)
     winner: str | None = None
-    escapes: list[str] = field(default_factory=list)  # pilots whose escape the GM has still to settle (RT-11.2)
+    current: str | None = None  # the craft that is taking its steps (RT-2.6)
 
 
 class Die(NamedTuple):
-    """One die as it was read: which roll it belongs to, the value it counts as, and the class of that."""
+    """One die as it was read: its key, the value it counts as, and the class of that."""
 
-    roll: str
+    key: str
     read: int
     klass: str
 
 
-@dataclass
-class Ruling:
-    """What a command gave: the dice in the order of the table, and its figures."""
+class Table:
+    """What a ruling asks of the table: a random fight makes the answers up, the odds go through all there can be.
 
-    dice: list[Die] = field(default_factory=list)
-    result: dict[str, Any] = field(default_factory=dict)
+    ``dice`` and ``result`` gather what the ruling shows.
+    """
 
+    def __init__(self) -> None:
+        self.dice: list[Die] = []
+        self.result: dict[str, Any] = {}
 
-class Faces:
-    """The faces typed for one command, in order: ``92``, ``=92``, ``07`` for a D99, ``4`` or ``10`` for a die."""
+    def d99(self, key: str, target: int, temperament: str, mode: str) -> str:
+        """One percentile check: its class."""
+        raise NotImplementedError
 
-    def __init__(self, texts: list[str]) -> None:
-        self.texts = texts
-        self.used = 0
+    def reread(self, key: str, target: int, temperament: str, mode: str) -> str:
+        """A percentile die that lies already, at another target: its class now."""
+        raise NotImplementedError
 
-    def take(self, kind: str) -> str:
-        """The next face, for a ``d99``, an ``evasion`` (a D99 too), a ``d10`` or a ``d6``."""
-        if self.used == len(self.texts):
-            raise NeedsAnswer(kind)
-        self.used += 1
-        return self.texts[self.used - 1]
+    def die(self, key: str, sides: int) -> int:
+        """One plain die: what it counts."""
+        raise NotImplementedError
 
-    def end(self) -> None:
-        """Faces left over are refused."""
-        if self.used < len(self.texts):
-            raise Misunderstood(f"too many faces: {self.texts[self.used :]}")
+    def say(self, kind: str, key: str, about: Any = None) -> str | None:
+        """What a side declares for a key, or nothing (then the default holds); ``about`` is what it is declared in."""
+        raise NotImplementedError

@@ -1,35 +1,31 @@
-"""Random fights for the oracle: set-ups, commands, faces, and what the oracle expects of each line.
+"""Random fights for the oracle: commands, faces, declarations, and what the oracle expects of each line.
 
 A plan is made from a seed without a look at gmtool: the oracle alone says what each line should do. Playing it through
 gmtool and comparing is the test's work.
 """
 
 import random
-import tomllib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.oracle import rtype
-from tests.oracle.board import Faces, Fight, Misunderstood, Pilot, Refused, Ruling, Sheet, Unit, Weapon
-from tests.oracle.rtype import Order
+from tests.oracle import exchange, rtype
+from tests.oracle.answers import MadeUp, face
+from tests.oracle.board import RC, Fight, Misunderstood, Refused, Table, Unit
+from tests.oracle.exchange import Aim, Shot, ambushes, living_rc, usable
+from tests.oracle.worlds import TEMPERAMENTS, set_up
 
-CRAFT = Path(__file__).resolve().parents[2] / "rules_data" / "rtype" / "craft.toml"
-SHIPPED = ("kestrel", "cross", "anvil", "arrow", "lantern", "gains", "husk", "spore", "lamprey")
-TEMPERAMENTS = ("placid", "daredevil", "all-or-nothing")
-DAMAGES: list[int | tuple[int, int, int]] = [0, 1, 3, 4, 7, 24, 30, 30, 50, 50, 100, 120, 400, (2, 10, 25), (1, 10, 0)]
-DAMAGES += [(3, 6, 2)]
 FULL_WIDTH = str.maketrans("0123456789", "０１２３４５６７８９")
+REFUSED = -1  # whatever the code: 1 or 2
 
-Command = Callable[[Fight, Faces], Ruling]
+Command = Callable[[Fight, Table], None]
 
 
 class Step(NamedTuple):
-    """One line and what has to come of it: the exit code, the dice as read, the figures, the state afterwards."""
+    """One line and what has to come of it: the exit code, the dice and figures, the state afterwards."""
 
     line: str
     code: int
-    ruling: Ruling | None
+    table: Table | None
     state: dict[str, Any]
 
 
@@ -39,128 +35,6 @@ class Plan(NamedTuple):
     sheets: str
     setup: list[str]
     steps: list[Step]
-
-
-class Thrown(Faces):
-    """Faces made up as they are asked for, so that an attack of any length can be typed in one line."""
-
-    def __init__(self, rng: random.Random, plain: bool = False) -> None:
-        super().__init__([])
-        self.rng, self.plain = rng, plain
-
-    def take(self, kind: str) -> str:
-        self.texts.append(face(self.rng, kind, self.plain))
-        return super().take(kind)
-
-
-def face(rng: random.Random, kind: str, plain: bool = False) -> str:
-    """A face as typed; hits, doubles and fixed readings come more often than from real dice."""
-    if kind == "d6":
-        return str(rng.randint(1, 6))
-    if kind == "d10":
-        return str(rng.randint(0, 10))
-    how = rng.random()
-    often, seldom = ((5, 9), (0, 4)) if kind == "evasion" else ((0, 4), (5, 9))
-    low, high = often if how < 0.4 else seldom if how < 0.55 else (0, 9)
-    pair = f"{rng.randint(low, high)}{rng.randint(low, high)}"
-    if how > 0.9:
-        pair = pair[0] * 2
-    return pair if plain or rng.random() > 0.12 else "=" + pair
-
-
-# ---- set-up ------------------------------------------------------------------------------------------------------
-
-
-def shipped_sheets() -> dict[str, Sheet]:
-    """The figures of the sheets that come with gmtool, read from the same file a GM reads."""
-    rows = tomllib.loads(CRAFT.read_text(encoding="utf-8"))["craft"]
-    return {row["id"]: _shipped(row) for row in rows if row["id"] in SHIPPED}
-
-
-def _shipped(row: dict[str, Any]) -> Sheet:
-    weapons = []
-    for one in row["weapon"]:
-        damage = one["damage"]
-        if isinstance(damage, str):
-            count, rest = damage.split("D")
-            sides, plus = rest.split("+")
-            damage = (int(count), int(sides), int(plus))
-        weapons.append(Weapon(one["id"], one["kind"], one["hit"], damage, one.get("ammo")))
-    temperament = row.get("temperament", "placid")
-    fuel = row.get("fuel")
-    return Sheet(row["id"], row["squad"], row["hp"], row["move"], row["evade"], fuel, temperament, weapons)
-
-
-def own_sheet(rng: random.Random, id: str) -> Sheet:
-    """A sheet of odd figures: near misses of every limit that a rule has."""
-    weapons = []
-    for n in range(rng.randint(1, 3)):
-        damage = rng.choice(DAMAGES)
-        kind = rng.choice(["gun", "gun", "missile", "missile", "melee", "laser" if n else "gun"])
-        hit, ammo = rng.choice([0, 15, 40, 40, 60, 80, 97]), rng.choice([None, 1, 2, 3, 6])
-        weapons.append(Weapon(f"w-{n}", kind, hit, damage, ammo))
-    return Sheet(
-        id,
-        squad=rng.choice(["rc", "rc", "rc", "single", "single", "ship"]),
-        hp=rng.choice([1, 7, 10, 20, 50, 50, 100, 100, 300]),
-        move=rng.randint(0, 7),
-        evade=rng.choice([-20, 0, 10, 20, 20, 35, 60, 97]),
-        fuel=rng.choice([None, 1, 2, 5, 10, 40]),
-        temperament=rng.choice(TEMPERAMENTS),
-        weapons=weapons,
-    )
-
-
-def as_toml(sheet: Sheet) -> str:
-    """The sheet as a GM writes it into the campaign's rules folder."""
-    lines = ["[[craft]]", f'id = "{sheet.id}"', f'name = "{sheet.id}"', 'origin = "own"', f'squad = "{sheet.squad}"']
-    lines += [f"level = 1\ncost = 100\nmove = {sheet.move}\nsearch = 3\nhp = {sheet.hp}\nevade = {sheet.evade}"]
-    lines += [f'temperament = "{sheet.temperament}"'] + ([] if sheet.fuel is None else [f"fuel = {sheet.fuel}"])
-    for one in sheet.weapons:
-        lines += ["[[craft.weapon]]", f'id = "{one.id}"', f'name = "{one.id}"', 'path = "direct"']
-        lines += [f'kind = "{one.kind}"', "range = [1, 4]", f"hit = {one.hit}"]
-        lines += [f"damage = {damage_text(one.damage)}"] + ([] if one.ammo is None else [f"ammo = {one.ammo}"])
-    return "\n".join(lines) + "\n"
-
-
-def damage_text(damage: int | tuple[int, int, int]) -> str:
-    """A number, or the expression in quotes."""
-    if isinstance(damage, int):
-        return str(damage)
-    count, sides, plus = damage
-    return f'"{count}D{sides}' + (f'+{plus}"' if plus else '"')
-
-
-def pilot_line(pilot: Pilot) -> str:
-    """The line that adds the pilot; the abilities that no rule of the oracle reads are any figures."""
-    return (
-        f"pilot add {pilot.id} --body 20 --agility {pilot.agility} --intelligence {pilot.intelligence} "
-        f"--diplomacy 5 --life 50 --spirit 30 --temperament {pilot.temperament}"
-    )
-
-
-def set_up(rng: random.Random) -> tuple[Fight, str, list[str]]:
-    """Two sides, some pilots, two to four units a side; the sheets' file and the lines that make them."""
-    known = shipped_sheets()
-    own = [own_sheet(rng, f"odd-{n}") for n in range(3)]
-    fight = Fight({side: rng.random() < 0.5 for side in ("red", "blue")})
-    lines = [f"side add {side}" + (" --players" if players else "") for side, players in fight.sides.items()]
-    made = 0
-    for side in fight.sides:
-        for _ in range(rng.randint(2, 4)):
-            made += 1
-            sheet = known[rng.choice(SHIPPED)] if rng.random() < 0.35 else rng.choice(own)
-            pilot = None
-            if rng.random() < 0.6:
-                pilot = f"p{made}"
-                agility, intelligence = rng.choice([0, 5, 15, 30, 45]), rng.choice([0, 5, 15, 30, 45])
-                temperament = rng.choice(TEMPERAMENTS)
-                fight.pilots[pilot] = Pilot(pilot, agility, intelligence, temperament)
-                lines.append(pilot_line(fight.pilots[pilot]))
-            rtype.add_unit(fight, f"u{made}", sheet, side, pilot)
-            lines.append(f"unit add {sheet.id} u{made} --side {side}" + (f" --pilot {pilot}" if pilot else ""))
-    rtype.battle_start(fight)
-    return fight, "format = 1\n" + "".join(map(as_toml, own)), [*lines, "battle start"]
 
 
 # ---- the state as it is compared ---------------------------------------------------------------------------------
@@ -175,18 +49,24 @@ def state_of(fight: Fight) -> dict[str, Any]:
             "charge": unit.charge,
             "ammo": dict(unit.ammo),
             "state": unit.state,
-            **({"acted": unit.acted, "no_counter": unit.no_counter} if unit.state == "active" else {}),
+            "attached_to": unit.attached,
+            "pilot": unit.pilot,
+            **(
+                {name: getattr(unit, name) for name in ("acted", "no_counter", "stopped")}
+                if unit.state == "active"
+                else {}
+            ),
         }
         for id, unit in fight.units.items()
     }
-    where = {id: pilot.where for id, pilot in fight.pilots.items()}
+    keys = ("where", "life", "spirit", "state")
+    pilots = {id: {k: getattr(p, k) for k in keys} | {"lives": p.lives} for id, p in fight.pilots.items()}
     return {
         "units": units,
-        "where": where,
+        "pilots": pilots,
         "phase": fight.phase,
         "turn": fight.turn,
         "acting": fight.acting,
-        "escapes": sorted(fight.escapes),
     }
 
 
@@ -205,14 +85,14 @@ class Planner:
         while len(self.steps) < length:
             self.add_step(last=length - len(self.steps) < 4)
 
-    def expect(self, line: str, code: int, ruling: Ruling | None = None) -> None:
-        self.steps.append(Step(line, code, ruling, state_of(self.fight)))
+    def expect(self, line: str, code: int, table: Table | None = None) -> None:
+        self.steps.append(Step(line, code, table, state_of(self.fight)))
 
-    def done(self, line: str, after: Fight, ruling: Ruling) -> None:
+    def done(self, line: str, after: Fight, table: Table | None) -> None:
         self.past.append(self.fight)
         self.future.clear()
         self.fight = after
-        self.expect(line, 0, ruling)
+        self.expect(line, 0, table)
 
     def add_step(self, last: bool) -> None:
         rng = self.rng
@@ -221,10 +101,12 @@ class Planner:
             self.undo()
         elif (self.future and what < 0.45) or what < 0.08:
             self.redo()
-        elif last and rng.random() < 0.2:
-            self.plain("battle end", lambda fight, faces: rtype.battle_end(fight))
-        elif what < 0.2:
+        elif last and rng.random() < 0.2 and not any(p.where == "adrift" for p in self.fight.pilots.values()):
+            self.plain("battle end", rtype.battle_end)
+        elif what < 0.14:
             self.check()
+        elif what < 0.3 and self.fight.acting:
+            self.by_hand()
         else:
             self.play()
 
@@ -245,61 +127,88 @@ class Planner:
         return self.expect("redo" if steps == 1 else f"redo {steps}", 0)
 
     def play(self) -> None:
-        """A line that fits where the battle stands, or, one time in six, any line at all."""
+        """A line that fits where the battle stands, or, one time in eight, any line at all."""
         rng, fight = self.rng, self.fight
-        if rng.random() < 0.16:
-            return rng.choice([self.initiative, self.first, self.end_phase, self.move, self.pass_unit, self.attack])()
+        if rng.random() < 0.12:
+            lines = [
+                self.initiative,
+                self.first,
+                self.end_phase,
+                self.move,
+                self.pass_unit,
+                self.attack,
+                self.encounter,
+            ]
+            return rng.choice(lines)()
         if fight.phase == "initiative":
             return self.initiative() if fight.winner is None else self.first()
-        if fight.escapes and rng.random() < 0.4:
-            return self.settle()
-        ready = [u for u in fight.units.values() if u.side == fight.acting and u.state == "active" and not u.acted]
-        if not ready or rng.random() < 0.08:
+        ready = [u for u in self.craft() if u.side == fight.acting and u.state == "active" and not u.acted]
+        if not ready or rng.random() < 0.04:
             return self.end_phase()
-        how = rng.random()
-        if how < 0.75:
-            return self.attack(rng.choice(ready).id)
-        return self.move(rng.choice(ready).id) if how < 0.93 else self.pass_unit(rng.choice(ready).id)
+        how, unit = rng.random(), rng.choice(ready).id
+        if how < 0.7:
+            return self.attack(unit)
+        if how < 0.85:
+            return self.encounter(unit)
+        return self.move(unit) if how < 0.96 else self.pass_unit(unit)
 
     # ---- the lines
 
-    def plain(self, line: str, command: Command) -> None:
+    def craft(self) -> list[Unit]:
+        """All units but forces, which no line of a plan moves by themselves."""
+        return [unit for unit in self.fight.units.values() if unit.sheet.squad != "force"]
+
+    def plain(self, line: str, command: Callable[[Fight], None], table: Table | None = None) -> None:
         """A line without dice."""
         try:
-            after, ruling = rtype.attempt(self.fight, lambda fight: command(fight, Faces([])))
-        except Refused:
-            return self.expect(line, 1)
-        except Misunderstood:
-            return self.expect(line, 2)
-        return self.done(line, after, ruling)
-
-    def settle(self) -> None:
-        pilot = self.rng.choice(self.fight.escapes)
-        self.plain(f"set due.escape-{pilot} done", lambda fight, faces: rtype.settle_escape(fight, pilot))
+            after = rtype.attempt(self.fight, command)
+        except (Refused, Misunderstood):
+            return self.expect(line, REFUSED)
+        return self.done(line, after, table)
 
     def first(self) -> None:
         side = self.rng.choice(["red", "blue"])
-        self.plain(f"first {side}", lambda fight, faces: rtype.first(fight, side))
+        self.plain(f"first {side}", lambda fight: rtype.first(fight, side))
 
     def end_phase(self) -> None:
-        force = bool(self.fight.escapes) and self.fight.phase in ("first", "second") and self.rng.random() < 0.5
-        line = "end phase --force" if force else "end phase"
-        self.plain(line, lambda fight, faces: rtype.end_phase(fight, force))
+        self.plain("end phase", rtype.end_phase)
 
     def any_unit(self) -> str:
-        return self.rng.choice(list(self.fight.units))
+        return self.rng.choice(self.craft()).id
 
     def move(self, unit: str | None = None) -> None:
-        unit = unit or self.any_unit()
+        unit, table = unit or self.any_unit(), Table()
         hexes = self.rng.choice([1, 1, 2, 2, 3, 4, 5, 6, 8])
-        self.plain(f"move {unit} {hexes}", lambda fight, faces: rtype.move(fight, unit, hexes))
+        self.plain(f"move {unit} {hexes}", lambda fight: rtype.move(fight, table, unit, hexes), table)
 
     def pass_unit(self, unit: str | None = None) -> None:
         unit = unit or self.any_unit()
-        self.plain(f"pass {unit}", lambda fight, faces: rtype.pass_unit(fight, unit))
+        self.plain(f"pass {unit}", lambda fight: rtype.pass_unit(fight, unit))
+
+    def by_hand(self) -> None:
+        """The GM sets something, so that all that there can be comes about soon enough."""
+        rng, fight = self.rng, self.fight
+        unit = rng.choice([u for u in fight.units.values() if u.state == "active"] or [fight.units["u1"]])
+        craft = rng.choice(list(unit.hp))
+        low = 0 if craft in RC or craft in unit.sheet.parts else 1
+        most = unit.sheet.parts.get(craft, unit.sheet.hp)
+        points = min(most, rng.choice([low, 1, 10, most]))
+        ways = [("acted", False), ("charge", rng.choice([0, 1, 2, 3])), ("no_counter", rng.random() < 0.5)]
+        ways += [("hp", points), ("hp", points), ("charge", 3), ("acted", False), ("stopped", False)]
+        shots = rng.choice(list(unit.ammo) or [""])
+        if shots:
+            ways.append(("ammo", rng.randint(0, next(w.ammo or 0 for w in unit.sheet.weapons if w.id == shots))))
+        name, value = rng.choice(ways)
+        key = craft if name == "hp" else shots if name == "ammo" else None
+        old = getattr(unit, name) if key is None else getattr(unit, name)[key]
+        if unit.state != "active" or old == value or (name == "acted" and fight.current == unit.id):
+            return  # nothing would change; or the rules don't say whether its steps begin anew
+        word = {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+        path = name if key is None else f"{name}.{key}"
+        self.plain(f"set units.{unit.id}.{path} {word}", lambda fight: put(fight, unit.id, name, key, value))
 
     def initiative(self) -> None:
-        self.rolled("initiative", rtype.initiative, [])
+        self.rolled("initiative", rtype.initiative)
 
     def check(self) -> None:
         rng = self.rng
@@ -310,74 +219,90 @@ class Planner:
             pilot = rng.choice(list(self.fight.pilots.values()))
             temperament, option = pilot.temperament, f"--as {pilot.id}"
         line = f"check {target} --mode {mode} {option}"
-        self.rolled(
-            line, lambda fight, faces: rtype.check(target, temperament, mode, faces), ["check"], plain=mode != "swap"
-        )
+        self.rolled(line, lambda fight, table: rtype.check(target, temperament, mode, table))
 
     def attack(self, unit: str | None = None) -> None:
-        """An attack: mostly on an enemy in action with a weapon it has shots for; sometimes on anyone."""
+        """An attack or a charge weapon fired: mostly on enemies with a weapon that is ready; sometimes on anyone."""
         rng, fight = self.rng, self.fight
         shooter = fight.units[unit or self.any_unit()]
-        foes = [u.id for u in fight.units.values() if u.side != shooter.side and u.state == "active"]
-        target = rng.choice(foes) if foes and rng.random() < 0.92 else self.any_unit()
-        usable = [w.kind in rtype.PLAIN_KINDS and shooter.ammo.get(w.id, 1) > 0 for w in shooter.sheet.weapons]
-        weapons = [n for n, fit in enumerate(usable) if fit]
-        number = rng.choice(weapons) if weapons and rng.random() < 0.92 else rng.randrange(len(shooter.sheet.weapons))
-        weapon = shooter.sheet.weapons[number].id
-        order = Order(shooter.id, weapon, target)
-        words = [shooter.id, weapon if rng.random() < 0.6 else str(number + 1), target]
-        words += self.options(order, shooter, fight.units[target])
-        names = ["attack", f"evade {target}", "damage"]
-        line = "attack " + " ".join(words)
-        self.rolled(line, lambda fight, faces: rtype.attack(fight, order, faces), names)
+        weapons = [w for w in shooter.sheet.weapons if usable(shooter, w)]
+        weapon = rng.choice(weapons if weapons and rng.random() < 0.95 else shooter.sheet.weapons)
+        foes = [u for u in fight.units.values() if u.side != shooter.side and u.state in ("active", "inactive")]
+        everyone = [
+            u for u in fight.units.values() if u.state == "active" and u.id not in (shooter.id, shooter.attached)
+        ]
+        if rng.random() < 0.03 or not foes:
+            foes = everyone = list(fight.units.values())
+        area = weapon.kind == "charge"
+        units = rng.sample(everyone, min(len(everyone), rng.randint(1, 3))) if area else [rng.choice(foes)]
+        aims = [aim for u in units for aim in self.hexes(u, area)]
+        shot = Shot(shooter.id, weapon, aims)
+        shot.unseen, shot.blocked = (
+            rng.random() < 0.08,
+            rng.random() < (0.4 if weapon.kind == "ram" else 0.01) and not area,
+        )
+        shot.rolls = rng.choice([None, None, None, "once", "each" if living_rc(shooter) else "once"])
+        verb = "fire" if area and (len(aims) > 1 or rng.random() < 0.7) else "attack"
+        shot.alone = verb == "attack"
+        targets = " ".join(f"{aim.unit}/{aim.part}" if aim.part else aim.unit for aim in aims)
+        options = [f"--{shot.rolls}"] if shot.rolls else []
+        options += [f"--{name}" for name in ("unseen", "blocked") if getattr(shot, name)]
+        line = " ".join([verb, shooter.id, weapon.id, targets, *options])
+        self.rolled(line, lambda fight, table: declared(fight, table, shot))
 
-    def options(self, order: Order, shooter: Unit, target: Unit) -> list[str]:
-        """The options of an attack, put into the order; abilities mostly where there is a pilot."""
-        rng, words = self.rng, []
-        order.rolls = rng.choice([None, None, None, "once", "each"])
-        if order.rolls == "each" and shooter.sheet.squad != "rc" and rng.random() < 0.8:
-            order.rolls = None
-        if rng.random() < (0.3 if shooter.pilot else 0.04):
-            order.ability = rng.choice(["agility", "intelligence"])
-        if target.pilot and rng.random() < 0.3:
-            order.defence_ability = rng.choice(["agility", "intelligence"])
-        if rng.random() < 0.3:
-            said = order.ability if shooter.pilot else None
-            value = rtype.weapon_of(shooter, order.weapon).hit + rtype.ability_of(self.fight, shooter, said)
-            order.feint = rng.choice([1, 5, 10, 20, 30, value, value + 1])
-        if rng.random() < 0.35:
-            order.defence = "focus"
-        words += [f"--{order.rolls}"] if order.rolls else []
-        words += ["--with", order.ability] if order.ability else []
-        words += ["--feint", str(order.feint)] if order.feint else []
-        words += ["--defence", order.defence] if order.defence == "focus" or rng.random() < 0.1 else []
-        return words + (["--defence-with", order.defence_ability] if order.defence_ability else [])
+    def hexes(self, unit: Unit, area: bool) -> list[Aim]:
+        """The body, or a part; in an area both, where no pilot's declaration for one could be meant for the other."""
+        parts = [Aim(unit.id, part) for part in unit.sheet.parts if unit.hp[part] > 0]
+        aims = [Aim(unit.id), *parts]
+        return (
+            aims
+            if area and not unit.pilot and self.rng.random() < 0.8
+            else [self.rng.choice([Aim(unit.id), self.rng.choice(aims)])]
+        )
+
+    def encounter(self, unit: str | None = None) -> None:
+        """A unit runs into one or two enemies; a weapon that cannot fire is named only where there is one."""
+        rng, fight = self.rng, self.fight
+        mover = fight.units[unit or self.any_unit()]
+        foes = [u for u in self.craft() if u.side != mover.side and u.state == "active"]
+        if not foes or mover.stopped or mover.moved >= mover.sheet.move or mover.fuel == 0:
+            return
+        met = []
+        for enemy in rng.sample(foes, min(len(foes), rng.choice([1, 1, 2]))):
+            fit = [w.id for w in enemy.sheet.weapons if ambushes(enemy, w)]
+            met.append((enemy.id, rng.choice([None, "none", *fit, *fit, *fit])))
+        if len(met) == 1 and rng.random() < 0.1:
+            met = [(met[0][0], rng.choice(fight.units[met[0][0]].sheet.weapons).id)]
+        words = " ".join(f"{id}={name}" if name else id for id, name in met)
+        self.rolled(f"encounter {mover.id} {words}", lambda fight, table: run_into(fight, table, mover.id, met))
 
     # ---- dice
 
-    def rolled(self, line: str, command: Command, names: list[str], plain: bool = False) -> None:
+    def rolled(self, line: str, command: Command) -> None:
         """A line with dice: with the faces it needs, or with some missing, left over or impossible."""
-        thrown = Thrown(self.rng, plain)
+        rng, table = self.rng, MadeUp(self.rng, self.fight)
         try:
-            after, ruling = rtype.attempt(self.fight, lambda fight: command(fight, thrown))
-        except Refused:
-            texts = [face(self.rng, "d99") for _ in range(self.rng.randint(0, 6))]
-            return self.expect(f'{line} --dice "{" ".join(texts)}"' if texts else line, 1)
-        texts, how = thrown.texts, self.rng.random()
-        if how < 0.04:
+            after = rtype.attempt(self.fight, lambda fight: command(fight, table))
+        except (Refused, Misunderstood):
+            texts = [*table.texts, *(face(rng, "d99") for _ in range(rng.randint(3, 9)))]
+            return self.expect(f'{with_said(rng, line, table.said)} --dice "{" ".join(texts)}"', REFUSED)
+        line, texts, how = with_said(rng, line, table.said), table.texts, rng.random()
+        if not texts:
+            return self.done(line, after, table)
+        if how < 0.03:
             return self.expect(f'{line} --dice "{self.written([*texts, "55"])}"', 2)
-        if how < 0.08:
+        if how < 0.06:
             bad = list(texts)
-            bad[self.rng.randrange(len(bad))] = self.rng.choice(["123", "=1", "-4", "x7"])
+            bad[rng.randrange(len(bad))] = rng.choice(["123", "=1", "-4", "x7"])
             return self.expect(f'{line} --dice "{" ".join(bad)}"', 2)
-        if how < 0.2:
-            return self.in_parts(line, texts, after, ruling)
+        if how < 0.15:
+            return self.in_parts(line, texts, after, table)
         typed = self.written(texts)
-        if names and how < 0.4:
-            typed = self.named(texts, ruling, names)
-        return self.done(f'{line} --dice "{typed}"', after, ruling)
+        if how < 0.4:
+            typed = self.named(texts, table) or typed
+        return self.done(f'{line} --dice "{typed}"', after, table)
 
-    def in_parts(self, line: str, texts: list[str], after: Fight, ruling: Ruling) -> None:
+    def in_parts(self, line: str, texts: list[str], after: Fight, table: Table) -> None:
         """Some faces are missing: the ruling stays open, nothing else can be done, then it is answered or dropped."""
         given = self.rng.randrange(len(texts))
         self.expect(f'{line} --dice "{" ".join(texts[:given])}"' if given else line, 1)
@@ -388,7 +313,7 @@ class Planner:
         more = self.rng.randrange(given, len(texts))
         if more > given:
             self.expect(f'answer --dice "{" ".join(texts[given:more])}"', 1)
-        return self.done(f'answer --dice "{self.written(texts[more:])}"', after, ruling)
+        return self.done(f'answer --dice "{self.written(texts[more:])}"', after, table)
 
     def written(self, texts: list[str]) -> str:
         """The faces in a row; / and , are for the eye, and full-width digits count too."""
@@ -396,15 +321,66 @@ class Planner:
         joined = joined.rstrip(" /,")
         return joined.translate(FULL_WIDTH) if self.rng.random() < 0.05 else joined
 
-    def named(self, texts: list[str], ruling: Ruling, names: list[str]) -> str:
-        """The faces by roll, sometimes with more than are needed."""
-        groups = []
-        for name in names:
-            own = [text for text, die in zip(texts, ruling.dice, strict=True) if die.roll == name.split()[0]]
-            if own:
-                extra = ["5" if name == "damage" else "55"] if self.rng.random() < 0.2 else []
-                groups.append(f"{name}: {' '.join(own + extra)}")
-        return " / ".join(groups)
+    def named(self, texts: list[str], table: Table) -> str:
+        """The faces by roll, where each roll has a plain name; sometimes with more than are needed."""
+        groups: dict[str, list[str]] = {}
+        for text, die in zip(texts, table.dice, strict=True):
+            head, *rest = die.key.split(".")
+            if head not in ("attack", "evade", "damage", "guard", "check") or len(rest) > 2:
+                return ""
+            groups.setdefault(f"{head} {rest[0]}" if head in ("evade", "guard") else head, []).append(text)
+        for name, own in groups.items():
+            if self.rng.random() < 0.2:
+                own.append("5" if name == "damage" else "55")
+        return " / ".join(f"{name}: {' '.join(own)}" for name, own in groups.items())
+
+
+def put(fight: Fight, id: str, name: str, key: str | None, value: Any) -> None:
+    """A figure set by hand."""
+    unit = fight.units[id]
+    if key is None:
+        setattr(unit, name, value)
+    else:
+        getattr(unit, name)[key] = value
+
+
+def declared(fight: Fight, table: Table, shot: Shot) -> None:
+    """The attack of that shot, which stays as it is for another try."""
+    rtype.may_act(fight, fight.units[shot.unit])
+    exchange.attack(fight, table, shot)
+
+
+def run_into(fight: Fight, table: Table, mover: str, met: list[tuple[str, str | None]]) -> None:
+    """The encounter, in the mover's own steps."""
+    rtype.may_act(fight, fight.units[mover])
+    exchange.encounter(fight, table, mover, met)
+
+
+OPTIONS = {"ability": "--with", "skill": "--skill", "feint": "--feint"}
+"""Declarations that have an option of their own; the others are said with ``--say``."""
+
+
+def with_said(rng: random.Random, line: str, said: dict[str, str]) -> str:
+    """The line with its declarations, by the long option where there is one, or as KEY=VALUE."""
+    verb = line.split()[0]
+    words = []
+    for key, value in said.items():
+        head, _, rest = key.partition(".")
+        parts = "/" in line and head.startswith("defence")  # an option for a unit is for its parts too
+        if verb == "encounter" or rng.random() < 0.3 or "," in value or parts:
+            words.append(f"--say {key}={value}")
+        elif key in OPTIONS:
+            words.append(f"{OPTIONS[key]} {value}")
+        elif key == "raise":
+            words.append("--raise")
+        elif head in ("defence", "defence-ability", "defence-skill") and "." not in rest:
+            name = head.replace("ability", "with")
+            words.append(f"--{name} {value}" if verb == "attack" else f"--{name} {rest}={value}")
+        elif head == "defence-raise" and "." not in rest:
+            words.append("--defence-raise" + (f" {rest}" if verb == "fire" else ""))
+        else:
+            words.append(f"--say {key}={value}")
+    return " ".join([line, *words])
 
 
 def planned(seed: int, length: int = 25) -> Plan:

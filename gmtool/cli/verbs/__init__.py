@@ -20,6 +20,8 @@ COMMON: dict[str, str] = {
     "undo": "play:Undo",
     "redo": "play:Redo",
     "answer": "play:Answer",
+    "reroll": "again:Reroll",
+    "amend": "again:Amend",
     "set": "play:Set",
     "roll": "play:Roll",
     "odds": "looking:Odds",

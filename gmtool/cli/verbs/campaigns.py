@@ -94,7 +94,7 @@ def new(face: "Face", command: New) -> Reply:
     row = _first_row(face, command, system)
     first = [{"path": "campaign.campaign", "after": encode(row), "rule": ""}]
     args = {"name": row.name, "system": system, "dice_mode": row.dice_mode, "seed": row.seed}
-    with _campaign_names():
+    with campaign_names():
         campaign = create(
             home, row.name, system, first, line=face.typed, command={"verb": "campaign new", "args": args}
         )
@@ -202,7 +202,7 @@ def rename(face: "Face", command: Rename) -> Reply:
     desk.campaign.to_write()
     before, after = desk.row.name, command.new.strip()
     told = {"campaign": desk.path.name, "name": after, "before": before}
-    with desk.campaign.writing(), _campaign_names():
+    with desk.campaign.writing(), campaign_names():
         refuse_if_open(desk)
         changes = shelf.rename(desk.campaign, after)
         if not changes:
@@ -229,7 +229,7 @@ def export(face: "Face", command: Export) -> Reply:
 def import_(face: "Face", command: Import) -> Reply:
     """A campaign from a zip, under its own name; what the zip holds lands in its folder or nowhere."""
     home = face.home.path
-    with _campaign_names("campaign-name-taken-import"):
+    with campaign_names("campaign-name-taken-import"):
         path = shelf.import_zip(home, given_path(face.cwd, command.file))
     face.meant.clear()
     told = {"campaign": path.name, "name": display_name(path), "path": str(path)}
@@ -275,7 +275,7 @@ def _agreed(face: "Face", question: str, facts: dict[str, Any]) -> bool:
 
 
 @contextmanager
-def _campaign_names(key: str = "campaign-name-taken") -> Iterator[None]:
+def campaign_names(key: str = "campaign-name-taken") -> Iterator[None]:
     """The names of campaigns are refused in words of their own: games have things whose name may be taken too."""
     try:
         yield

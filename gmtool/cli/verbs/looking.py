@@ -82,11 +82,11 @@ def history(face: "Face", command: History) -> Reply:
     refuse_for(face)
     desk = face.desk()
     past = explain.history(desk, command.lines, command.all)
-    lines = [styled for line, undone in past for styled in history_line(face, line, undone)]
+    lines = [styled for each in past for styled in history_line(face, *each)]
     told = [
         {"seq": line["seq"], "time": line["time"], "kind": line["kind"], "line": line["line"], "undone": undone,
-         "result": line.get("result") or {}, "because": line.get("because")}
-        for line, undone in past
+         "amended_by": amended, "result": line.get("result") or {}, "because": line.get("because")}
+        for line, undone, amended in past
     ]  # fmt: skip
     return Reply({"result": {"lines": told}}, lines)
 
@@ -107,6 +107,8 @@ def why_(face: "Face", command: Why) -> Reply:
         "overruled": line.get("overruled") or [],
         "result": {"line": line["line"], "trace": line.get("trace") or [], "outcome": line.get("result") or {}},
     }  # fmt: skip
+    if "amends" in line:
+        body["amends"] = line["amends"]
     return Reply(body, lines)
 
 
@@ -156,7 +158,8 @@ def odds(face: "Face", found: Found) -> Reply:
     if found.kind != "game":
         raise Refused("usage", key="odds-of-what", exit=2)
     result, against = foretold(desk, request(face, found.verb, take_apart(found.command, found.rest)))
-    names = desk.names({word for tally in result.values() if isinstance(tally, dict) for word in tally["chances"]})
+    told = {word for tally in result.values() if isinstance(tally, dict) for word in tally["chances"]}
+    names = desk.names(told.union(*(key.split(".") for key in result if "." in key)))
     aside = [] if against is None else [{"code": against.code, "rule": against.rule}]
     body = {"system": desk.system.id, "result": result, "overruled": aside}
     lines = shown(result, face.words, names, face.out.room) or [[Span(face.words.say("odds.nothing"))]]

@@ -88,6 +88,8 @@ def done(face: "Face", ruled: Done) -> Reply:
         "result": line["result"], "changes": line["changes"], "due": ruled.due, "warnings": warnings,
         "overruled": line["overruled"],
     }  # fmt: skip
+    if "amends" in line:
+        body["amends"] = line["amends"]
     return Reply(body, ruling_lines(face, desk, line, ruled.due, warnings))
 
 

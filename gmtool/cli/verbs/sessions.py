@@ -8,7 +8,7 @@ from gmtool.cli.reply import Reply
 from gmtool.kernel.view import Cell, Column, Grid, names_in
 from gmtool.kernel.words import TEXT, Arg
 from gmtool.referee import marks
-from gmtool.render.lines import Styled, wrap
+from gmtool.render.lines import Styled, flow, styled, wrap
 from gmtool.render.words import Words, clean
 from gmtool.store.files import now
 
@@ -47,12 +47,20 @@ def start(face: "Face", command: Start) -> Reply:
 
     desk = face.writable()
     stopped = _where_we_stopped(face, desk)
-    number = marks.session_start(desk, command.name.strip(), now(), face.typed)
+    begun = marks.session_start(desk, command.name.strip(), now(), face.typed)
     warnings = face.saved(desk)
-    facts = {"session": number, "name": command.name.strip()}
+    facts = {"session": begun.number, "name": command.name.strip()}
     lines = _said(face, "done.session-named" if facts["name"] else "done.session-start", facts)
-    body = {"seq": desk.campaign.head.seq, "result": {"session": number}, "due": due_list(desk), "warnings": warnings}
-    return Reply(body, [*lines, *stopped, *warning_lines(face, warnings)])
+    body = {"seq": desk.campaign.head.seq, "result": {"session": begun.number}, "due": due_list(desk)}
+    body["warnings"] = warnings
+    return Reply(body, [*lines, *_between(face, begun), *stopped, *warning_lines(face, warnings)])
+
+
+def _between(face: "Face", begun: marks.Begun) -> list[Styled]:
+    """What came of the game's rules for the time between two sessions."""
+    words = Words(face.words, begun.names)
+    told = [words.say(f"event.{entry['type']}", entry["facts"]) for entry in begun.trace if entry["t"] == "event"]
+    return flow([styled(text) for text in told], face.out.room, 2, 4) if told else []
 
 
 def _where_we_stopped(face: "Face", desk: "Desk") -> list[Styled]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gmtool.cli.reply import Reply
-from gmtool.kernel.words import WORD, Arg, Flag
+from gmtool.kernel.words import TEXT, WORD, Arg, Flag, Opt
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -22,9 +22,10 @@ class TableShell(NamedTuple):
 
 
 class Demo(NamedTuple):
-    """A fight told from a script, in a throw-away home."""
+    """A battle told from a script; kept as a campaign, or thrown away."""
 
     game: Annotated[str, Arg(WORD)] = ""
+    save: Annotated[str | None, Opt("--save", TEXT)] = None
 
 
 def run(face: "Face", command: Run) -> Reply:
@@ -45,7 +46,7 @@ def demo(face: "Face", command: Demo) -> Reply:
     """The game's demo script."""
     from gmtool.cli.demo import demo as show
 
-    return show(face, command.game)
+    return show(face, command.game, None if command.save is None else command.save.strip())
 
 
 HANDLERS: dict[type[Any], Callable[..., Reply]] = {Run: run, TableShell: table, Demo: demo}

@@ -5,12 +5,14 @@ from typing import Any
 
 from gmtool.kernel.fold import LIMIT
 from gmtool.kernel.state import State
-from gmtool.systems.rtype.model import MODES, TEMPERAMENTS
-from gmtool.systems.rtype.tables import Figures, Sheet, Weapon, figures_from, sheet_from
+from gmtool.systems.rtype.model import CRAFT, MODES, TEMPERAMENTS
+from gmtool.systems.rtype.tables import Figures, Sheet, Skill, Weapon, figures_from, sheet_from, skill_from
 
 CLOSED = {
-    "units": ("handle", "sheet", "side", "order", "pilot", "attached_to", "aboard"),
+    "units": ("handle", "sheet", "side", "order", "pilot", "attached_to", "aboard", "decoy_of", "led_by"),
+    "places": ("kind", "resource"),
     "sides": ("letter", "order", "given"),
+    "pilots": ("out", "treated", "fate"),
     "battle": ("acting", "winner"),
 }
 """Fields that are no matter of setting a word: they tie things together."""
@@ -20,6 +22,8 @@ WORDS = {
     "units.grade": ("clean", "E", "D", "C", "B", "A", "S"),
     "units.swap": MODES,
     "units.facing": ("left", "right"),
+    "units.mount": ("front", "back"),
+    "units.form": ("accelerated",),
     "pilots.state": ("ready", "unconscious", "dying", "bydo", "dead"),
     "pilots.where": ("ashore", "adrift", "recovered", "missing", "captured"),
     "pilots.temperament": TEMPERAMENTS,
@@ -66,9 +70,23 @@ class Book:
         """The sheets a unit can be added from, in the order of the files."""
         return list(self._data["craft"])
 
+    def skill(self, id: str) -> Skill | None:
+        """A skill by id; None for one that no file has (any more)."""
+        row = self._data["skills"].get(id)
+        return skill_from(row) if row else None
+
+    def skills(self) -> list[Skill]:
+        """All skills, in the order of the files (RT-23.4)."""
+        return [skill_from(row) for row in self._data["skills"].values()]
+
     def sheet_names(self) -> Iterable[tuple[str, str | Mapping[str, str]]]:
         """Each sheet's id with its name."""
         return ((id, data["name"]) for id, data in self._data["craft"].items())
+
+
+def craft_points(sheet: Sheet) -> dict[str, int]:
+    """The most hit points that each craft of a sheet's units can have, and each part."""
+    return {**dict.fromkeys(CRAFT, sheet.hp), **{part.id: part.hp for part in sheet.parts}}
 
 
 def title(name: str | Mapping[str, str], lang: str) -> str:
@@ -77,18 +95,25 @@ def title(name: str | Mapping[str, str], lang: str) -> str:
 
 
 def name_of(state: State, book: Book, id: str) -> str | Mapping[str, str] | None:
-    """The name of a unit, pilot, side or sheet, or of a weapon written ``sheet/weapon``; None for anything else."""
-    for table in ("units", "pilots", "sides"):
+    """The name of a unit, pilot, side, place, sheet, skill, weapon or part (``sheet/weapon``); None for others."""
+    for table in ("units", "pilots", "sides", "places"):
         row = state.row(table, id)
         if row is not None:
             name: str = row.name
             return name
     sheet, slash, weapon = id.partition("/")
+    unit = state.row("units", sheet) if slash else None
+    # a part of a unit is written as ``unit/part``; a unit may have the id of its sheet
+    named = next((part.name for part in book.sheet(unit.sheet).parts if part.id == weapon), None) if unit else None
+    if named is not None:
+        return named
     if not book.has(sheet):
-        return None
+        skill = book.skill(id)
+        return skill.name if skill else None
     if not slash:
         return book.sheet(sheet).name
-    found = book.sheet(sheet).weapon(weapon)
+    row = book.sheet(sheet)
+    found = row.weapon(weapon) or next((part for part in row.parts if part.id == weapon), None)
     return found.name if found else None
 
 
@@ -104,7 +129,10 @@ def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[in
         return 0, LIMIT
     sheet = book.sheet(row.sheet)
     ammo = next((weapon.ammo for weapon in sheet.weapons if field == "ammo" and weapon.id == key), None)
-    most = {"hp": sheet.hp, "fuel": sheet.fuel, "ammo": ammo, "replacements": sheet.replacements}.get(field)
+    most = {
+        "hp": craft_points(sheet).get(key), "fuel": sheet.fuel, "ammo": ammo, "replacements": sheet.replacements,
+        "hold": sheet.hold,
+    }.get(field)  # fmt: skip
     return 0, LIMIT if most is None else most
 
 

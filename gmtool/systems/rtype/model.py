@@ -4,19 +4,26 @@ from dataclasses import dataclass
 from typing import cast
 
 from gmtool.kernel.common import KINDS, Campaign
-from gmtool.kernel.state import Map, State, Table
+from gmtool.kernel.state import Map, Raw, State, Table
 
 RC = ("A", "B", "C", "D")
 LEAD = "lead"
 CRAFT = (LEAD, *RC)
 OUT = ("unconscious", "dead")
+GONE = ("wrecked", "lost")
+FATES = ("recovered", "missing", "captured")
+RESOURCES = ("solmonadium", "etherium", "bydogen")
+GRADES = ("clean", "E", "D", "C", "B", "A", "S")
 MODES = ("swap", "fixed", "reverse")
 TEMPERAMENTS = ("placid", "daredevil", "all-or-nothing")
 
 
 @dataclass(frozen=True)
 class Side:
-    """A side: whether players lead it, the letter of its handles, how many handles it has given, its order."""
+    """A side: whether players lead it, the letter of its handles, how many handles it has given, its order.
+
+    ``resources`` are points of each kind (RT-26.1); ``bonus`` is its representative's at initiative (RT-23.6).
+    """
 
     name: str
     players: bool
@@ -24,6 +31,7 @@ class Side:
     order: int
     given: int = 0
     resources: Map[int] = Map()
+    bonus: int = 0
 
 
 @dataclass(frozen=True)
@@ -31,7 +39,9 @@ class Pilot:
     """A pilot with abilities in percent, life and spirit in points (RT-23.1).
 
     ``state`` is the worst that holds: ready, unconscious, dying, bydo, dead. ``where``: a unit's id, or ashore,
-    adrift, recovered, missing, captured. ``swap``: swap, fixed or reverse (RT-20.3).
+    adrift, recovered, missing, captured. ``swap``: swap, fixed or reverse (RT-20.3). ``out``: unconscious until the
+    spirit is whole again (RT-11.3); ``treated``: no longer losing life (RT-11.4); ``fate``: what killed him (escape,
+    life) or nothing.
     """
 
     name: str
@@ -50,14 +60,29 @@ class Pilot:
     state: str = "ready"
     where: str = "ashore"
     swap: str = "swap"
+    out: bool = False
+    treated: bool = False
+    fate: str = ""
+
+    @property
+    def unconscious(self) -> bool:
+        """Whether he is unconscious, though something worse may be told of him too (RT-7.3, 11.3)."""
+        return self.state == "unconscious" or (self.out and self.state != "ready")
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A unit of one side. ``hp`` holds the lead and, of an RC squad, the craft A to D (a missing craft is 0).
+    """A unit of one side. ``hp`` holds the lead, of an RC squad the craft A to D (a missing craft is 0), and parts.
 
-    ``state``: active, stowed, subspace, inactive, wrecked, lost. ``moved`` counts the hexes of this phase;
-    ``no_counter`` bars counters until its next phase (RT-21.5); ``swap`` says how its dice are read (RT-20.3).
+    ``state``: active, stowed, subspace, inactive, wrecked, lost. ``moved`` counts the hexes of this phase, ``stopped``
+    ends its moving, ``ambushed`` leaves it a search after an encounter (RT-3.14); ``no_counter`` bars counters until
+    its next phase (RT-21.5); ``swap`` says how its dice are read (RT-20.3). ``attached_to``: of a craft its force, of
+    a force its craft. ``found_by``: who has searched it in this phase, and how (RT-6.1). ``berthed``: aboard since
+    set-up, newly, or served (RT-12.16). ``decoy_of``: whose decoy it is; ``decoy_made``: its one decoy of this battle
+    is made. ``hurt_by_bydo`` and ``rammed`` wait for the next contamination check (RT-25.7, 25.4). ``hold``: resources
+    it carries (RT-12.9). ``form``: what acceleration made it. ``may_move``: it has acted, but still has its move
+    (RT-12.10). ``led_by``: of a force, the craft that controls it (RT-4.11); ``mount``: where on that craft it sits,
+    front or back (RT-4.3).
     """
 
     name: str
@@ -82,6 +107,19 @@ class Unit:
     replacements: int = 10
     state: str = "active"
     swap: str = "swap"
+    stopped: bool = False
+    ambushed: bool = False
+    steps_over: bool = False
+    berthed: str = ""
+    decoy_of: str | None = None
+    decoy_made: bool = False
+    hurt_by_bydo: bool = False
+    rammed: bool = False
+    hold: Map[int] = Map()
+    form: str = ""
+    may_move: bool = False
+    led_by: str | None = None
+    mount: str = ""
 
     @property
     def rc_left(self) -> tuple[str, ...]:
@@ -92,7 +130,12 @@ class Unit:
 
 @dataclass(frozen=True)
 class Battle:
-    """The battle: turn, phase (setup initiative first second over), who acts, who won the initiative."""
+    """The battle: turn, phase (setup initiative first second over), who acts, who won the initiative.
+
+    ``current`` is the unit that is taking its steps (RT-2.6); ``victory`` the condition of each side that has one and
+    ``flagships`` the ships they may hang on (RT-13.4); ``met`` the sides whose condition is met. ``gone`` are the units
+    and pilots that were out before it began; ``identified`` how many units a pilot has tried to identify this turn.
+    """
 
     name: str
     turn: int
@@ -102,12 +145,31 @@ class Battle:
     winner: str | None = None
     order: tuple[str, ...] = ()
     totals: Map[int] = Map()
+    current: str | None = None
+    victory: Map[str] = Map()
+    flagships: Map[str] = Map()
+    met: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    identified: Map[int] = Map()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A facility or a resource on the table's sheet (RT-12.8, 12.9): what lies there, or how far each side is, in %."""
+
+    name: str
+    kind: str
+    resource: str = ""
+    amount: int = 0
+    progress: Map[int] = Map()
 
 
 class Board(State):
     """The state as the rules read it."""
 
-    kinds = {**KINDS, "sides": Side, "pilots": Pilot, "units": Unit, "battle": Battle}
+    kinds = {
+        **KINDS, "sides": Side, "pilots": Pilot, "units": Unit, "battle": Battle, "places": Place, "parked": Raw,
+    }  # fmt: skip
 
     @property
     def campaign(self) -> Campaign:
@@ -130,14 +192,26 @@ class Board(State):
         return self.table("sides")
 
     @property
+    def places(self) -> Table[Place]:
+        """Facilities and resources by id."""
+        return self.table("places")
+
+    @property
     def battle(self) -> Battle | None:
         """The battle that is on, or the last one; None before the first."""
         return cast("Battle | None", self.row("battle", "now"))
 
+    def seat_of(self, unit: Unit) -> str | None:
+        """The id of the pilot at the controls: the unit's own, a force's that of the craft it is led by (RT-4.11)."""
+        if unit.pilot or not unit.led_by:
+            return unit.pilot
+        return self.units[unit.led_by].pilot
+
     def pilot_of(self, unit: Unit) -> Pilot | None:
         """The pilot at the controls, if there is one and he is neither unconscious nor dead (RT-7.3)."""
-        pilot = self.pilots[unit.pilot] if unit.pilot else None
-        return None if pilot is None or pilot.state in OUT else pilot
+        seat = self.seat_of(unit)
+        pilot = self.pilots[seat] if seat else None
+        return None if pilot is None or pilot.unconscious or pilot.state in OUT else pilot
 
     def of_side(self, side: str) -> list[tuple[str, Unit]]:
         """The units of a side as the board lists them."""

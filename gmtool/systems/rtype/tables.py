@@ -34,6 +34,7 @@ Temperament = Literal["placid", "daredevil", "all-or-nothing"]
 Work = Literal["supply", "repair", "haul", "occupy", "decoy", "subspace", "sonar", "accelerate"]
 Trait = Literal["recon", "legend", "shooter", "decisive", "uncarriable"]
 Function = Literal[Work, Trait]
+SkillCheck = Literal["attack", "evade", "intercept", "initiative", "identify", "search", "any"]
 
 STRICT: dict[str, Any] = {"extra": "forbid", "alias_generator": lambda name: {"weapons": "weapon"}.get(name, name)}
 """How pydantic reads the classes below: no unknown keys; ``weapons`` is written ``[[craft.weapon]]`` in files."""
@@ -123,6 +124,7 @@ class Sheet:
     functions: tuple[Function, ...] = ()
     forces: tuple[Id, ...] = ()
     capacity: Count = 0
+    hold: Count = 200  # RT-12.9, of each resource; a Mk 2 worker's is three times that
     replacements: Count = 10
     indestructible: Yes = False
     le: Yes = False
@@ -204,7 +206,11 @@ Divisor = Annotated[int, Whole(1, 1_000)]
 class Figures:
     """The figures rules read, one field for each id of ``[[figures]]`` (hyphens for underscores)."""
 
+    turn_minutes: Small  # RT-2.1, of game time
     initiative_dice: DiceText  # RT-2.2
+    subspace_times: Divisor  # RT-5.2, move value and fuel for a hex
+    subspace_fuel: Small  # RT-5.2, lost at the start of each own phase in subspace
+    identify_step: Small  # RT-6.6, %, for each development level of the unit
     focus: Small  # RT-9.4, evade focus, %
     single_divisor: Divisor  # RT-10.2, damage that reaches a single craft is divided by this
     ram_base: Small  # RT-10.4, hit points
@@ -215,6 +221,11 @@ class Figures:
     recovery_dice: DiceText  # RT-11.3, spirit an hour
     bleeding_dice: DiceText  # RT-11.4, life an hour
     repair_percent: Small  # RT-12.4, of the maximum hit points of a single craft
+    occupy_percent: Small  # RT-12.8, of a whole unit
+    haul_load: Small  # RT-12.9, of the resource
+    blast_divisor: Divisor  # RT-12.11, a decoy's hit points are divided by this ...
+    blast_times: Small  # RT-12.11, ... and multiplied by this
+    repair_divisor: Divisor  # RT-12.2, a repair costs the development cost divided by this
     charge_gain: Small  # RT-13.2, stages a phase
     attack_critical_times: Small  # RT-21.5
     attack_fumble_bars_counter: Yes  # RT-21.5
@@ -227,6 +238,16 @@ class Figures:
     skill_per_level: Small  # RT-23.4, %
     skill_cost: Small  # RT-23.4, spirit points a use
     single_shots: Small  # RT-24.1, 24.2, evasions against a single craft and what its damage is multiplied by
+    invasion_target: Small  # RT-25.7, %
+    invasion_step: Small  # RT-25.7, %, less for each step of the Bydo's grade above B
+    invasion_rise: Small  # RT-25.7, steps
+    hit_rise: Small  # RT-25.7, steps, for a craft that a Bydo has hurt
+    rise_most: Small  # RT-25.7, steps a check
+    ram_rise: Small  # RT-25.4, steps
+    carrier_rise: Small  # RT-12.6, steps, of a ship with contaminated craft aboard
+    contamination_step: Small  # RT-25.8, %, less for each step of the craft's grade above C
+    contamination_dice: DiceText  # RT-25.8, spirit, for each step above D
+    decontamination_divisor: Divisor  # RT-25.9, the development cost is divided by this, for each grade
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -279,7 +300,45 @@ class Interpretation:
             yield Fault(("default",), "data-not-one-of", {"found": self.default, "known": list(self.options)})
 
 
-SHAPES: dict[str, type[Any]] = {"craft": Sheet, "figures": Figure, "interpretations": Interpretation}
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Skill:
+    """A skill pilots can have (RT-23.2 to 23.4): the ability and the checks it adds to, and when it is declared.
+
+    ``timing`` is any word: of the skills of one timing a check takes one, those marked ``always`` come on top.
+    ``bonus`` (a level) and ``cost`` (spirit a use) are those of the figures where they are left out.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
+    id: Id
+    name: Name
+    ability: Literal["body", "agility", "intelligence", "diplomacy"]
+    checks: tuple[SkillCheck, ...]
+    origin: Annotated[str, Text("data-text", r"^[^\x00-\x1f\x7f]*$")] = ""
+    weapons: Literal["any", "shooting", "melee"] = "any"
+    timing: Id = "declaration"
+    always: Yes = False
+    bonus: Annotated[int | None, Whole(0, 1_000)] = None
+    cost: Annotated[int | None, Whole(0, 1_000)] = None
+
+    def faults(self) -> Iterator[Fault]:
+        """A name, at least one check, none twice."""
+        yield from _bad_name(self.name)
+        if not self.checks:
+            yield Fault(("checks",), "data-empty", {})
+        yield from _no_double(("checks",), self.checks)
+
+
+def skill_from(row: Mapping[str, JSON]) -> Skill:
+    """A skill from compiled JSON."""
+    return Skill(**{**_known(Skill, row), "checks": tuple(row["checks"])})
+
+
+SHAPES: dict[str, type[Any]] = {
+    "craft": Sheet,
+    "figures": Figure,
+    "interpretations": Interpretation,
+    "skills": Skill,
+}
 """The tables a rules file of this game may hold, ``[[craft]]`` and so on, and the shape of an entry of each."""
 
 

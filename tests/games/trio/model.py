@@ -10,11 +10,12 @@ from gmtool.kernel.state import State, Table
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player at the table; ``order`` counts from 1."""
+    """A player at the table; ``order`` counts from 1, each of the ``chips`` throws a die again."""
 
     name: str
     order: int
     points: int = 0
+    chips: int = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ SYSTEM = System(
     name=name_of,
     common=(COMMON,),
     looks={},
+    inner=("campaign", "due", "ids", "sessions", "sheets", "round"),
     verbs={
         "player add": "rules.r1_table:PlayerAdd",
         "begin": "rules.r1_table:Begin",

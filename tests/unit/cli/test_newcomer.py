@@ -28,8 +28,9 @@ def error(ran: Ran) -> dict[str, Any]:
 
 
 def test_a_verb_that_is_nearly_right_is_told_its_neighbours_only(table: Gm) -> None:
-    assert error(table("attak", "--json"))["facts"]["verbs"] == ["attack"]
-    assert error(table("battel", "start", "--json"))["facts"]["verbs"] == ["battle start", "battle end"]
+    assert error(table("attak", "--json"))["facts"]["verbs"] == ["attack", "attach"]
+    battles = ["battle start", "battle park", "battle resume", "battle end", "battle list"]
+    assert error(table("battel", "start", "--json"))["facts"]["verbs"] == battles
 
 
 def test_where_nothing_is_close_all_verbs_of_the_game_are_listed(table: Gm) -> None:

@@ -31,7 +31,7 @@ def test_a_new_campaign_has_set_its_name_and_its_dice_only(table: Gm) -> None:
     assert {key: value for key, value in settings(table).items() if value is not None} == {
         "name": "Last Dance", "dice-mode": "ask",
     }  # fmt: skip
-    assert list(settings(table))[:6] == ["name", "seed", "lang", "dice-mode", "declare.once", "declare.ability"]
+    assert list(settings(table))[:6] == ["name", "seed", "lang", "dice-mode", "search", "declare.once"]
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,7 @@ def test_a_new_campaign_has_set_its_name_and_its_dice_only(table: Gm) -> None:
         ("lang", "ko", "lang", "ko"),
         ("dice-mode", "auto", "dice-mode", "auto"),
         ("dice", "au", "dice-mode", "auto"),
+        ("search", "strict", "search", "strict"),
         ("ＤＩＣＥ－ＭＯＤＥ", "ＡＵＴＯ", "dice-mode", "auto"),
         ("declare.defence", "focus", "declare.defence", "focus"),
         ("defence", "ask", "declare.defence", "ask"),

@@ -108,7 +108,7 @@ def test_dice_settled_before_stand_and_are_read_by_todays_law() -> None:
     given = {"strike.A": Given((5,), False, "entered", "Ken"), "strike.B": Given((9,), True, "seeded", None)}
     ruling = ruled(STRIKE, "8 8", given=given, by="Mia")
     assert [(face.read, face.result, face.source, face.by, face.fixed) for face in ruling.faces] == [
-        (5, "good", "entered", "Ken", False), (9, "great", "seeded", "Mia", True),
+        (5, "good", "entered", "Ken", False), (9, "great", "seeded", None, True),
         (8, "good", "entered", "Mia", False), (8, "good", "entered", "Mia", False),
     ]  # fmt: skip
 

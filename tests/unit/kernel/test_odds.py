@@ -17,7 +17,7 @@ from gmtool.kernel.pools import Group, Spread, spread
 from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.run import judge
 from gmtool.kernel.state import State
-from gmtool.systems.rtype.rules.r08_attack import successes
+from gmtool.systems.rtype.rules.r08_volley import successes
 from gmtool.systems.rtype.rules.r09_defence import HitsKept
 from gmtool.systems.rtype.rules.r20_checks import PercentLaw
 from tests.bench.kernel import Table

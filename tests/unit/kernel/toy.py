@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from gmtool.kernel.asks import Answers, read_dice
+from gmtool.kernel.asks import Answers, Names, read_dice
 from gmtool.kernel.case import Case, Settings
 from gmtool.kernel.common import CHAPTER as COMMON
 from gmtool.kernel.common import KINDS
@@ -182,6 +182,6 @@ def ruled(command: Any, dice: str = "", state: Ring | None = None, **more: Any) 
     """A command judged on a ring with ``ann`` and ``bob``, 9 points each."""
     loose, named = read_dice(dice)
     settings = more.pop("settings", Settings())
-    names = more.pop("names", lambda id: ())
+    names = Names(more.pop("names", lambda id: ()))
     answers = Answers(loose, named, **more)
     return judge(game(), state or ring(ann=9, bob=9), None, command, answers, settings, names)

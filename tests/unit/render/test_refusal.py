@@ -1,5 +1,7 @@
 """Refusals, asks and what is due."""
 
+import pytest
+
 from gmtool.kernel.view import Name
 from gmtool.render.refusal import asks, due, notation, refusal
 from gmtool.render.text import text
@@ -40,6 +42,15 @@ def test_rolls_of_one_check_are_asked_in_one_line(catalogue: Catalogue) -> None:
         "Gains-2, evade: 2D10 for A (RT-8.6)",
         '  type: answer --dice "__"',
     ]
+
+
+@pytest.mark.parametrize("key", ["reroll.attack.lead", "reroll.2.attack.lead"])
+def test_a_roll_that_is_thrown_again_is_asked_as_such(catalogue: Catalogue, key: str) -> None:
+    ask = {"key": key, "who": "kestrel", "kind": "dice", "dice": [10, 10], "options": [], "rule": "RT-8.5"}
+    shown = text(asks([ask], catalogue, {"kestrel": "Kestrel"}))
+    assert shown.startswith("Kestrel, attack, thrown again: 2D10 for lead (RT-8.5)")
+    single = text(asks([{**ask, "key": "reroll.initiative"}], catalogue, {"kestrel": "Kestrel"}))
+    assert single.startswith("Kestrel, initiative, thrown again: 2D10 (RT-8.5)")
 
 
 def test_rolls_whose_key_ends_in_an_id_have_no_seat(catalogue: Catalogue) -> None:

@@ -96,6 +96,47 @@ def test_dice_of_a_counter_stand_under_the_figure_of_the_counter(line: dict[str,
     assert "agility +30  feint -5\n    lead 92>29 hit" in text(ruling(line, catalogue))
 
 
+def further(line: dict[str, Any], target: int | None = None, **more: Any) -> None:
+    """The lead's attack die has been thrown again, A's twice: what stands is the last throw of each."""
+    first, second = line["trace"][3]["dice"]
+    again = [{**first, "key": "reroll.attack.lead", "faces": [4, 4], "read": 44, **more}]
+    law = {"key": "percent", "facts": {"target": target}, "rules": []} if target else None
+    entry = {"t": "dice", "who": {"id": "kestrel"}, "rule": "RT-8.5"}
+    line["trace"].insert(4, {**entry, "key": "reroll.attack", "dice": again, "law": law})
+    for n, key in enumerate(("reroll.attack", "reroll.2.attack")):
+        thrown = {**second, "key": f"{key}.A", "faces": [n, n], "read": 11 * n}
+        line["trace"].insert(5 + n, {**entry, "key": key, "dice": [thrown], "law": None})
+
+
+def test_a_die_that_was_thrown_again_stands_behind_the_one_it_replaces(
+    line: dict[str, Any], catalogue: Catalogue
+) -> None:
+    further(line)
+    shown = ruling(line, catalogue)
+    assert "    lead 92>29 hit, again 44 hit   A 15 hit, again 00 hit, again 11 hit\n" in text(shown)
+    spans = {span.text: span.style for each in shown for span in each}
+    assert (spans["92>29"], spans["44"], spans["00"], spans["11"]) == ("dim", "", "dim", "")
+
+
+def test_a_raised_target_and_other_origins_are_named(line: dict[str, Any], catalogue: Catalogue) -> None:
+    further(line, target=85, source="rolled")
+    shown = " ".join(text(ruling(line, catalogue)).split())
+    assert "lead 92>29 hit, again against 85: 44 hit (rolled) A 15 hit" in shown
+
+
+def test_a_ruling_in_place_of_another_names_it_and_shows_its_own_changes(catalogue: Catalogue) -> None:
+    """Gains-2 had 100, the old ruling left 70, this one 40."""
+    path = {"path": "units.gains-2.hp.A"}
+    back, own = {**path, "before": 70, "after": 100}, {**path, "before": 100, "after": 40}
+    line = {
+        "seq": 42, "kind": "step", "line": "amend 40", "command": {"verb": "set", "args": {}}, "trace": [],
+        "names": {"gains-2": "Gains-2"}, "amends": {"seq": 41, "taken_back": 1}, "changes": [back, own],
+    }  # fmt: skip
+    shown = text(ruling(line, catalogue))
+    assert "Gains-2 A 100 > 40" in shown
+    assert "in place of #41" in shown
+
+
 def test_choices_overruled_rules_and_the_reason_are_told(line: dict[str, Any], catalogue: Catalogue) -> None:
     line["trace"] += [
         {"t": "choice", "id": "rt-8.8", "value": "attack", "rule": "RT-8.8", "default": True},

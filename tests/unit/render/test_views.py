@@ -2,7 +2,7 @@
 
 import pytest
 
-from gmtool.kernel.view import Cell, Column, Grid, Line, Name, Say, View, Word
+from gmtool.kernel.view import Cell, Column, Fields, Grid, Line, Name, Say, View, Word
 from gmtool.render.lines import Room, cells_of, plain
 from gmtool.render.text import text
 from gmtool.render.views import view
@@ -81,3 +81,59 @@ def test_sentences_words_and_nothing_in_cells(catalogue: Catalogue) -> None:
 def test_an_empty_grid_says_so_and_lines_are_set_in(catalogue: Catalogue) -> None:
     shown = View((Grid(Say("title"), COLUMNS, ()), Line(Say("moment", {"n": 3, "phase": "x"}), "dim", 4)))
     assert text(view(shown, catalogue, {})).split("\n") == ["PLAYERS", "  none", "    turn 3, x"]
+
+
+WIDE = (Column("unit"), Column("lead", "right"), Column("fuel", "right", close=True), Column(""))
+
+
+def test_a_cell_may_take_several_columns_and_widens_the_last_of_them(catalogue: Catalogue) -> None:
+    """``1000/2000`` is 9 cells over lead (4), a blank and fuel (4): it just fits; one cell more makes fuel wider."""
+    row = (Cell(Name("kestrel")), Cell(100), Cell(7), Cell("x"))
+    names = {"kestrel": "Kestrel"}
+    grid = Grid(None, WIDE, (row, (Cell("b"), Cell("1000/2000", span=2), Cell("y"))))
+    assert _shown(grid, catalogue, names, Room(80)) == [
+        "unit     lead fuel",
+        "Kestrel   100    7  x",
+        "b        1000/2000  y",
+    ]
+    grid = Grid(None, WIDE, (row, (Cell("b"), Cell("10000/2000", span=2), Cell("y"))))
+    assert _shown(grid, catalogue, names, Room(80)) == [
+        "unit     lead  fuel",
+        "Kestrel   100     7  x",
+        "b        10000/2000  y",
+    ]
+
+
+def test_a_cell_that_reaches_the_end_goes_on_in_the_next_line(catalogue: Catalogue) -> None:
+    grid = Grid(None, WIDE[:2], ((Cell("a"), Cell(100)), (Cell("one two three four five six seven eight", span=2),)))
+    shown = [plain(line) for line in view(View((grid,)), catalogue, {}, Room(20, True))]
+    assert [line.rstrip() for line in shown] == [
+        "unit  lead", "a      100", "one two three four", "  five six seven", "  eight",
+    ]  # fmt: skip
+
+
+def test_a_column_without_heading_and_content_takes_no_room(catalogue: Catalogue) -> None:
+    grid = Grid(None, WIDE, ((Cell("a"), Cell(100), Cell(7), Cell("")),))
+    assert _shown(grid, catalogue, {}, Room(80)) == ["unit  lead fuel", "a      100    7"]
+
+
+def test_columns_move_closer_before_any_is_left_out(catalogue: Catalogue) -> None:
+    """16 cells of the name, 4 and 9 of figures: 33 cells with two blanks between columns, 31 with one."""
+    names = {"a": LONG}
+    columns = (COLUMNS[0], Column("lead", drop=1), COLUMNS[3])
+    grid = Grid(None, columns, ((Cell(Name("a")), Cell(100), Cell("1234/2000")),))
+    assert [cells_of(line) for line in view(View((grid,)), catalogue, names, Room(33, True))] == [33, 33]
+    close = [plain(line) for line in view(View((grid,)), catalogue, names, Room(31, True))]
+    assert [line[-14:] for line in close] == ["lead      fuel", " 100 1234/2000"]
+
+
+def test_fields_stand_side_by_side_and_are_broken_between_only(catalogue: Catalogue) -> None:
+    fields = Fields(tuple(Say("moment", {"n": n, "phase": "x"}) for n in (1, 2, 3)))
+    shown = text(view(View((fields,)), catalogue, {}, Room(24))).split("\n")
+    assert shown == ["turn 1, x   turn 2, x", "  turn 3, x"]
+
+
+def test_a_sentence_may_stand_in_another(catalogue: Catalogue) -> None:
+    inner = Say("moment", {"n": 1, "phase": Word("first")})
+    shown = text(view(View((Line(Say("moment", {"n": 2, "phase": inner})),)), catalogue, {}))
+    assert shown == "turn 2, turn 1, first phase"

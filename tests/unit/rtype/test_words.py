@@ -12,7 +12,7 @@ from gmtool.kernel.trace import snake
 from gmtool.kernel.words import Arg, Param, params
 from gmtool.rulesdata.compile import load as load_data
 from gmtool.systems.rtype import rules, tables
-from gmtool.systems.rtype.model import CRAFT
+from gmtool.systems.rtype.model import CRAFT, MODES
 from gmtool.systems.rtype.rules import r20_checks
 from gmtool.systems.rtype.system import SYSTEM
 from gmtool.systems.rtype.words import ABILITIES, DEFENCES
@@ -43,11 +43,12 @@ def english(catalogues: dict[str, Catalogue]) -> Catalogue:
 
 @pytest.fixture(scope="module")
 def own() -> set[str]:
-    """The keys of the game's own English file."""
+    """The keys of the game's own English files."""
     import tomllib
 
     folder = Path(__file__).resolve().parents[3] / "rules_data" / "rtype" / "text"
-    return set(flatten(tomllib.loads((folder / "en.toml").read_text(encoding="utf-8"))))
+    texts = [tomllib.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*en.toml")]
+    return {key for text in texts for key in flatten(text)}
 
 
 # reading the source
@@ -68,6 +69,8 @@ class Call:
             return [*self.texts(argument.body), *self.texts(argument.orelse)]
         if isinstance(argument, ast.JoinedStr):
             return self.texts(argument.values[0])
+        if isinstance(argument, ast.Call) and _name(argument.func) in ("of_target", "key"):
+            return self.texts(argument.args[0])
         if isinstance(argument, ast.Name):
             return [text for value in self.values(argument.id) for text in self.texts(value)]
         return []
@@ -76,6 +79,10 @@ class Call:
         """What a local variable is set to."""
         found = [node for node in ast.walk(self.around) if isinstance(node, ast.Assign)]
         return [node.value for node in found if any(isinstance(t, ast.Name) and t.id == name for t in node.targets)]
+
+    def rows(self, facts: ast.expr) -> list[ast.expr]:
+        """A table of facts, or what the variable that holds it is set to."""
+        return self.values(facts.id) if isinstance(facts, ast.Name) else [facts]
 
     @property
     def keywords(self) -> dict[str, ast.expr]:
@@ -110,11 +117,16 @@ def emitted() -> dict[str, type[Any]]:
 def refused() -> dict[str, set[str]]:
     """The sentences of refusals with the facts that all their places give."""
     found: dict[str, set[str]] = {}
+    for call in calls("barred"):
+        for key in call.texts(call.node.args[0]):
+            found[key] = set(call.keywords) | {"unit"}
     for call in calls("refuse", "forbid", "Refused"):
         keys = call.texts(call.keywords["key"]) if "key" in call.keywords else call.texts(call.node.args[0])
         given = set(call.keywords) - {"key", "rule", "exit", "facts"}
-        if isinstance(facts := call.keywords.get("facts"), ast.Dict):
-            given |= {str(key.value) for key in facts.keys if isinstance(key, ast.Constant)}
+        rest = [keyword.value for keyword in call.node.keywords if keyword.arg in (None, "facts")]
+        for row in [each for facts in rest for each in call.rows(facts)]:
+            if isinstance(row, ast.Dict):
+                given |= {str(key.value) for key in row.keys if isinstance(key, ast.Constant)}
         for key in keys:
             found[key] = found.get(key, given) & given
     return found
@@ -185,7 +197,8 @@ def test_every_refusal_has_a_sentence_that_asks_for_nothing_it_does_not_have(eng
 
 def test_no_hint_is_without_its_refusal(own: set[str]) -> None:
     hints = {key.partition(".")[2] for key in own if key.startswith("hint.")}
-    assert hints <= set(refused())
+    named = {text for call in calls("forbid") if "hint" in call.keywords for text in call.texts(call.keywords["hint"])}
+    assert hints <= {*refused(), *named}
 
 
 def test_every_warning_has_a_sentence(english: Catalogue) -> None:
@@ -197,7 +210,8 @@ def test_every_warning_has_a_sentence(english: Catalogue) -> None:
 def test_every_figure_part_pool_and_declaration_has_its_word(english: Catalogue) -> None:
     found = [f"figure.{key}" for key in first_texts("figure")]
     found += [f"pool.{key}" for key in first_texts("pool", "roll")]
-    found += [f"declare.{key}" for key in first_texts("ask") | first_texts("ability_part", place=1)]
+    declared = first_texts("ask", "ask_number", "ask_names") | first_texts("ability_part", place=1)
+    found += [f"declare.{key}" for key in declared]
     found += [f"part.{key}" for key in parts() | set(ABILITIES)]
     assert {"figure.attack", "pool.evade", "declare.defence-ability", "part.focus"} <= set(found)
     assert lacking(english, iter(found)) == []
@@ -222,14 +236,14 @@ def test_every_id_of_a_word_that_can_be_shown_has_its_term(english: Catalogue) -
     literals = (tables.Path, tables.Kind, tables.Squad, tables.Grade, tables.Temperament, tables.Work, tables.Trait)
     words = {word for literal in literals for word in get_args(literal)}
     words |= {*PHASES, *UNIT_STATES, *PILOT_STATES, *WHEREABOUTS, *CRAFT, *DEFENCES, *ABILITIES}
-    words |= {*r20_checks.MODES, *r20_checks.BEST, "yes", "no", "once", "each"}
+    words |= {*MODES, *r20_checks.BEST, "yes", "no", "once", "each"}
     words |= {"unit", "pilot", "side", "sheet", "weapon"} | {param.name for _, param in all_params() if param.required}
     assert lacking(english, (f"word.{word}" for word in sorted(words - {"name"}))) == []
 
 
 def test_everything_due_has_its_word_in_lists_and_in_sentences(english: Catalogue) -> None:
     due = first_texts("due", place=1)
-    assert "escape" in due
+    assert "choose-order" in due
     assert lacking(english, (f"{group}.{what}" for what in due for group in ("due", "word"))) == []
 
 

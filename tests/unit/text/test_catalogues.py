@@ -36,7 +36,7 @@ def each(prefix: str, *endings: str) -> tuple[str, ...]:
 
 OF_GAMES = (
     "event.*", "system.*", "demo.*", "rule.*", "origin.*", "chapter.*", "rulestatus.*", "reason.*", "choice.*",
-    "choice.*.*", "law.*",
+    "choice.*.*", "law.*", "result.*",
 )  # fmt: skip
 """Keys that are the games' to define."""
 
@@ -74,10 +74,11 @@ PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "warning.?case.warn.code": (),
     "word.?by_hand.set_value.table": (),
     "word.?words.read_word": (),
+    "word.?case.ask_names.kind": (),
     "warning.?face.notices": (),
     "warning.?state._restart.notice": ("warning.snapshot-foreign",),
     "refusal.?campaign._targets.code": each("refusal.", "nothing-to-undo", "nothing-to-redo"),
-    "refusal.?campaigns._campaign_names.key": each("refusal.", "campaign-name-taken", "campaign-name-taken-import"),
+    "refusal.?campaigns.campaign_names.key": each("refusal.", "campaign-name-taken", "campaign-name-taken-import"),
     "refusal.?case.refuse.key": (),
     "refusal.?case.forbid.key": (),
     "refusal.?lexer.usage.key": (),

@@ -1,4 +1,4 @@
-"""Set-up (chapters 1, 23 and 27): sides, pilots, units, and the start and end of a battle."""
+"""Set-up (chapters 1, 23 and 27): sides, pilots and units."""
 
 from itertools import count
 from typing import Annotated, NamedTuple
@@ -6,26 +6,35 @@ from typing import Annotated, NamedTuple
 from gmtool.kernel.case import Case
 from gmtool.kernel.common import fresh_id, slug
 from gmtool.kernel.fold import fold
-from gmtool.kernel.refusal import Id, Word
+from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Map, Raw, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg, Flag, Opt, number
 from gmtool.systems.rtype.book import Book, title
-from gmtool.systems.rtype.model import LEAD, RC, Battle, Board, Pilot, Side, Unit
+from gmtool.systems.rtype.model import LEAD, RC, RESOURCES, Board, Pilot, Side, Unit
+from gmtool.systems.rtype.rules import r01_seats
+from gmtool.systems.rtype.rules.r01_seats import may_sit
+from gmtool.systems.rtype.rules.r23_skills import SKILL_LEVEL, levels
+from gmtool.systems.rtype.rules.r26_resources import AMOUNT, Resources
 from gmtool.systems.rtype.tables import Sheet
 from gmtool.systems.rtype.words import PILOT, SHEET, SIDE, TEMPERAMENT
 
-CHAPTER = Chapter("1")
+CHAPTER = Chapter("1", needs=(r01_seats.CHAPTER,))
 PERCENT = number("percent", 0, 200, "%")
 POINTS = number("points", 0, 1_000)
 AnyCase = Case[Board, Book]
 
 
 class SideAdd(NamedTuple):
-    """A side joins; ``players`` says that players lead it."""
+    """A side joins; ``players`` says that players lead it, ``bonus`` what its representative adds (RT-23.6).
+
+    ``resources`` are those it begins with (RT-26.1).
+    """
 
     name: Annotated[str, Arg(TEXT)]
     players: Annotated[bool, Flag("--players")] = False
+    bonus: Annotated[int, Opt("--bonus", number("bonus", -100, 100))] = 0
+    resources: Annotated[tuple[str, ...], Opt("--resource", AMOUNT, many=True)] = ()
 
 
 class PilotAdd(NamedTuple):
@@ -40,6 +49,8 @@ class PilotAdd(NamedTuple):
     spirit: Annotated[int, Opt("--spirit", POINTS)]
     temperament: Annotated[str, Opt("--temperament", TEMPERAMENT)] = "placid"
     player: Annotated[str, Opt("--player", TEXT)] = ""
+    lives: Annotated[int | None, Opt("--lives", number("lives", 0, 100))] = None
+    skills: Annotated[tuple[str, ...], Opt("--skill", SKILL_LEVEL, many=True)] = ()
 
 
 class UnitAdd(NamedTuple):
@@ -52,16 +63,6 @@ class UnitAdd(NamedTuple):
     pilot: Annotated[str, Opt("--pilot", PILOT)] = ""
 
 
-class BattleStart(NamedTuple):
-    """A battle between the two sides begins with turn 1."""
-
-    name: Annotated[str, Arg(TEXT)] = ""
-
-
-class BattleEnd(NamedTuple):
-    """The battle is over; the GM ends it (RT-13.9)."""
-
-
 class SideAdded(NamedTuple):
     """A side has joined."""
 
@@ -70,6 +71,7 @@ class SideAdded(NamedTuple):
     players: bool
     letter: str
     order: int
+    bonus: int = 0
 
 
 class PilotAdded(NamedTuple):
@@ -94,19 +96,6 @@ class UnitAdded(NamedTuple):
     row: Unit
 
 
-class BattleStarted(NamedTuple):
-    """Turn 1 begins; nobody has acted, no charge is kept."""
-
-    name: str
-    sides: tuple[str, ...]
-
-
-class BattleEnded(NamedTuple):
-    """The battle is over."""
-
-    turn: int
-
-
 def claim(case: AnyCase, name: str, fallback: str) -> str:
     """A new id made from a name, never given to anything else before or after."""
     claimed, id = fresh_id(case.state, slug(name, fallback))
@@ -122,24 +111,27 @@ def side_add(case: AnyCase, command: SideAdd) -> None:
     first = "r" if command.players else "b"
     letter = next(c for c in (first, *"abcdefghijklmnopqrstuvwxyz") if c not in used)
     id = claim(case, command.name, "side")
-    case.emit(SideAdded(Id(id), command.name, command.players, letter, len(case.state.sides) + 1), "RT-2.2")
+    order = len(case.state.sides) + 1
+    case.emit(SideAdded(Id(id), command.name, command.players, letter, order, command.bonus), "RT-2.2")
+    if command.resources:
+        case.follow(Resources(id, command.resources))
 
 
 @CHAPTER.effect(SideAdded)
 def side_added(state: Board, event: SideAdded) -> Rows:
     """The side's row."""
-    return {("sides", event.side): Side(event.name, event.players, event.letter, event.order)}
+    return {("sides", event.side): Side(event.name, event.players, event.letter, event.order, bonus=event.bonus)}
 
 
 @CHAPTER.rule(PilotAdd)
 def pilot_add(case: AnyCase, command: PilotAdd) -> None:
     """Life and spirit stand on the sheet, at their maximum; lives are 3 of 3 unless it says otherwise (RT-22.2)."""
     case.name_free("pilots", command.name)
-    lives = case.book.figures.lives
+    lives = case.book.figures.lives if command.lives is None else command.lives
     row = Pilot(
         command.name, command.player or None, command.body, command.agility, command.intelligence,
         command.diplomacy, command.life, command.spirit, command.life, command.spirit, command.temperament,
-        Map(now=lives, max=lives),
+        Map(now=lives, max=lives), levels(command.skills),
     )  # fmt: skip
     case.emit(PilotAdded(Id(claim(case, command.name, "pilot")), row), "RT-23.1")
 
@@ -155,10 +147,8 @@ def unit_add(case: AnyCase, command: UnitAdd) -> None:
     """One unit, or several numbered ones; each with the sheet's figures at their maximum."""
     if command.pilot and command.how_many > 1:
         raise case.refuse("bad-value", "", key="one-seat", pilot=Id(command.pilot), n=command.how_many)
-    if command.pilot and case.state.pilots[command.pilot].where != "ashore":
-        pilot = case.state.pilots[command.pilot]
-        where = Id(pilot.where) if pilot.where in case.state.units else Word(pilot.where)
-        raise case.refuse("seat-taken", "", pilot=Id(command.pilot), where=where)
+    if command.pilot:
+        may_sit(case, command.pilot)
     if case.state.row("sheets", command.sheet) is None:
         case.keep(SheetPinned(command.sheet, Raw(case.book.json(command.sheet))), "RT-27.2")
     for _ in range(command.how_many):
@@ -177,20 +167,20 @@ def _add_one(case: AnyCase, command: UnitAdd) -> None:
         case.name_free("units", name)
     claimed, id = fresh_id(case.state, base, numbered=not plain or not spoken)
     case.keep(claimed)
-    name = name if plain else _numbered(case, name, claimed.n)
-    row = new_unit(sheet, name, _handle(case, command.side, name), command.side, len(case.state.units) + 1)
+    name = name if plain else numbered(case, name, claimed.n)
+    row = new_unit(sheet, name, next_handle(case, command.side, name), command.side, len(case.state.units) + 1)
     row = replace(row, pilot=command.pilot or None)
     case.emit(UnitAdded(Id(id), Id(command.side), row), "RT-27.1")
 
 
-def _handle(case: AnyCase, side_id: str, name: str) -> str:
+def next_handle(case: AnyCase, side_id: str, name: str) -> str:
     """The next handle of a side; one that a unit has for its name is passed over, or it would mean two things."""
     side = case.state.sides[side_id]
     named = {fold(name), *case.state.units, *(fold(unit.name) for unit in case.state.units.values())}
     return next(handle for n in count(side.given + 1) if (handle := f"{side.letter}{n}") not in named)
 
 
-def _numbered(case: AnyCase, name: str, n: int) -> str:
+def numbered(case: AnyCase, name: str, n: int) -> str:
     """Gains-1, Gains-2 …: the id's number, or the next one that no unit's name has."""
     taken = {fold(unit.name) for unit in case.state.units.values()}
     while fold(f"{name}-{n}") in taken:
@@ -199,13 +189,14 @@ def _numbered(case: AnyCase, name: str, n: int) -> str:
 
 
 def new_unit(sheet: Sheet, name: str, handle: str, side: str, order: int) -> Unit:
-    """A unit fresh from its sheet: an RC squad has its lead and four RC craft, all whole."""
+    """A unit fresh from its sheet, all whole: an RC squad has its lead and four RC craft, a part points of its own."""
     craft = (LEAD, *RC) if sheet.squad == "rc" else (LEAD,)
     ammo = {weapon.id: weapon.ammo for weapon in sheet.weapons if weapon.ammo is not None}
-    hp = Map(dict.fromkeys(craft, sheet.hp))
+    hp = Map({**dict.fromkeys(craft, sheet.hp), **{part.id: part.hp for part in sheet.parts}})
     return Unit(
         name, handle, sheet.id, side, order, None, hp, sheet.fuel, sheet.grade, Map(ammo),
         replacements=sheet.replacements if sheet.squad == "rc" else 0,
+        hold=Map(dict.fromkeys(RESOURCES, 0)) if "haul" in sheet.functions else Map(),
     )  # fmt: skip
 
 
@@ -227,42 +218,3 @@ def unit_added(state: Board, event: UnitAdded) -> Rows:
     if event.row.pilot:
         rows["pilots", event.row.pilot] = replace(state.pilots[event.row.pilot], where=str(event.unit))
     return rows
-
-
-@CHAPTER.rule(BattleStart)
-def battle_start(case: AnyCase, command: BattleStart) -> None:
-    """Two sides with units meet; an open battle must be ended first (RT-2.1)."""
-    battle = case.state.battle
-    if battle and battle.phase != "over":
-        raise case.refuse("wrong-phase", "RT-2.1", key="battle-open", name=battle.name, turn=battle.turn)
-    sides = [side for side in case.state.sides_in_order() if case.state.of_side(side)]
-    if len(sides) != 2:
-        raise case.refuse("wrong-phase", "RT-2.1", key="two-sides", n=len(sides))
-    case.emit(BattleStarted(command.name or case.state.campaign.name, tuple(sides)), "RT-2.1")
-
-
-@CHAPTER.effect(BattleStarted)
-def battle_started(state: Board, event: BattleStarted) -> Rows:
-    """A fresh battle row; every unit starts unspent and uncharged."""
-    rows: Rows = {("battle", "now"): Battle(event.name, 1, "initiative", event.sides)}
-    for id, unit in state.units.items():
-        rows["units", id] = replace(unit, acted=False, moved=0, charge=0, no_counter=False)
-    return rows
-
-
-@CHAPTER.rule(BattleEnd)
-def battle_end(case: AnyCase, command: BattleEnd) -> None:
-    """A battle never ends by itself: the GM ends it, once (RT-13.9)."""
-    battle = case.state.battle
-    if battle is None or battle.phase == "over":
-        raise case.refuse("wrong-phase", "RT-13.9", key="no-battle")
-    case.emit(BattleEnded(battle.turn), "RT-13.9")
-
-
-@CHAPTER.effect(BattleEnded)
-def battle_ended(state: Board, event: BattleEnded) -> Rows:
-    """The phase is over; nobody acts."""
-    battle = state.battle
-    assert battle is not None
-    return {("battle", "now"): replace(battle, phase="over", acting=None)}
-

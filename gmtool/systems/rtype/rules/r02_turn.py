@@ -1,29 +1,36 @@
-"""Chapters 2, 3 and 13 as far as they need no map: initiative, phases, moving, passing, the end of a phase."""
+"""Chapter 2: initiative, the beginning of a phase, who may act now and whose steps are over, passing."""
 
 from typing import Annotated, NamedTuple
 
-from gmtool.kernel.case import Case
+from gmtool.kernel.case import Case, Part
 from gmtool.kernel.laws import dice_of
 from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import Arg, number, typed
+from gmtool.kernel.words import Arg, Opt, typed
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.model import Battle, Board, Unit
-from gmtool.systems.rtype.words import SIDE, UNIT
+from gmtool.systems.rtype.model import GONE, Battle, Board, Unit
+from gmtool.systems.rtype.words import SIDE, SIDE_BONUS, SIDE_TOTAL, UNIT
 
 CHAPTER = Chapter("2")
 AnyCase = Case[Board, Book]
+HELD = {"subspace": "RT-5.2", "stowed": "RT-12.18", "inactive": "RT-4.7"}
+"""The rules by which a unit in such a state does not act."""
+TAKING_STEPS = ("active", "subspace")
 
 
 class Initiative(NamedTuple):
-    """Both sides roll for the turn."""
+    """Both sides roll for the turn, or the table says the totals of both, bonuses in them."""
+
+    totals: Annotated[tuple[str, ...], Arg(SIDE_TOTAL, many=True)] = ()
+    bonus: Annotated[tuple[str, ...], Opt("--bonus", SIDE_BONUS, many=True)] = ()
 
 
 class InitiativeThrow(NamedTuple):
-    """One throw of both sides; a further one after a tie between sides of one kind."""
+    """One throw of both sides; a further one after a tie. ``bonus``: a side's of this turn, where it is another."""
 
     throw: int
+    bonus: Map[int] = Map()
 
 
 class First(NamedTuple):
@@ -32,21 +39,10 @@ class First(NamedTuple):
     side: Annotated[str, Arg(SIDE)]
 
 
-class Move(NamedTuple):
-    """A unit moves a number of hexes on the table's sheet."""
-
-    unit: Annotated[str, Arg(UNIT)]
-    hexes: Annotated[int, Arg(number("hexes", 0, 200))]
-
-
 class Pass(NamedTuple):
     """A unit does nothing more in this phase."""
 
     unit: Annotated[str, Arg(UNIT)]
-
-
-class EndPhase(NamedTuple):
-    """The acting side's phase ends, whether or not all its units have acted."""
 
 
 class InitiativeTied(NamedTuple):
@@ -78,39 +74,28 @@ class PhaseBegun(NamedTuple):
     order: tuple[str, ...]
 
 
-class Moved(NamedTuple):
-    """A unit has moved on its fuel."""
-
-    unit: Id
-    hexes: int
-    fuel: int
-
-
-class MovedFree(NamedTuple):
-    """A unit that needs no fuel has moved."""
-
-    unit: Id
-    hexes: int
-
-
 class Passed(NamedTuple):
     """A unit has passed."""
 
     unit: Id
 
 
-class Charged(NamedTuple):
-    """A unit has gained a charge stage."""
+class StepsBegun(NamedTuple):
+    """A unit has moved or searched: it is taking its steps."""
+
+    unit: str
+
+
+class StepsOver(NamedTuple):
+    """Another unit of the side takes its steps, so those of the one before are over."""
 
     unit: Id
-    before: int
-    after: int
 
 
-class TurnBegun(NamedTuple):
-    """A new turn, with a new initiative to roll."""
+class MarksEnded(NamedTuple):
+    """What was searched no longer is: all of it, or what the units of one side had found."""
 
-    turn: int
+    side: str
 
 
 def battle_on(case: AnyCase) -> Battle:
@@ -121,58 +106,163 @@ def battle_on(case: AnyCase) -> Battle:
     return battle
 
 
-def may_act(case: AnyCase, id: str, rule: str) -> Unit:
-    """The unit, if it may act now: its side's phase, in the battle, not spent (RT-2.5)."""
+def may_act(case: AnyCase, id: str, rule: str, states: tuple[str, ...] = ("active",)) -> Unit:
+    """The unit, if it may act now: its side's phase, in the battle (in one of ``states``), not spent (RT-2.5).
+
+    With it the steps of the unit before it are over, if they were not (RT-2.6).
+    """
+    unit = in_phase(case, id, states)
+    if unit.acted and unit.steps_over:
+        case.forbid("already-acted", "RT-2.6", key="steps-over", unit=Id(id))
+    elif unit.acted:
+        case.forbid("already-acted", rule, unit=Id(id))
+    steps(case, id)
+    return unit
+
+
+def in_phase(case: AnyCase, id: str, states: tuple[str, ...] = ("active",)) -> Unit:
+    """The unit, if it is its side's phase and it is in the battle, spent or not (RT-2.5, 7.2, 7.3)."""
     battle = battle_on(case)
     unit = case.state.units[id]
-    if unit.state != "active":
-        case.forbid("not-active", "RT-10.9", unit=Id(id))
+    if unit.state not in states:
+        case.forbid("not-active", HELD.get(unit.state, "RT-10.9"), unit=Id(id))
     if battle.phase not in {"first", "second"}:
         case.forbid("wrong-phase", "RT-2.4", key="no-phase-yet", turn=battle.turn)
     elif unit.side != battle.acting:
         case.forbid("wrong-phase", "RT-2.5", key="not-your-phase", unit=Id(id), side=Id(battle.acting or ""))
-    if unit.acted:
-        case.forbid("already-acted", rule, unit=Id(id))
-    if unit.pilot and case.state.pilot_of(unit) is None:
-        case.forbid("pilot-out", "RT-7.3", pilot=Id(unit.pilot), unit=Id(id))
+    seat = case.state.seat_of(unit)
+    if seat and case.state.pilot_of(unit) is None:
+        case.forbid("pilot-out", "RT-7.3", pilot=Id(seat), unit=Id(id))
     return unit
+
+
+def steps(case: AnyCase, id: str) -> None:
+    """A unit takes a step: who of its side had begun and not acted has ended its own (RT-2.6).
+
+    Forces take theirs apart from all others. A ship's free stowing and launching is no step: it does not come here.
+    """
+    battle = case.state.battle
+    before = battle.current if battle else None
+    if before is None or before == id:
+        return
+    unit, other = case.state.units[id], case.state.units[before]
+    if other.acted or other.state not in TAKING_STEPS or other.side != unit.side or _is_force(case, unit):
+        return
+    if case.choice("rt-2.6") == "in-one-go":
+        case.emit(StepsOver(Id(before)), "RT-2.6")
+
+
+def begin_steps(case: AnyCase, id: str) -> None:
+    """A unit has taken a step that is not its action: what another one does next will end its steps (RT-2.6)."""
+    battle = case.state.battle
+    if battle and battle.current != id and not _is_force(case, case.state.units[id]):
+        case.keep(StepsBegun(id), "RT-2.6")
+
+
+def _is_force(case: AnyCase, unit: Unit) -> bool:
+    return case.book.sheet(unit.sheet).squad == "force"
+
+
+@CHAPTER.effect(StepsBegun)
+def steps_begun(state: Board, event: StepsBegun) -> Rows:
+    """The unit that is taking its steps."""
+    battle = state.battle
+    assert battle is not None
+    return {("battle", "now"): replace(battle, current=event.unit)}
+
+
+@CHAPTER.effect(StepsOver)
+def steps_over(state: Board, event: StepsOver) -> Rows:
+    """It is spent, and nobody is taking steps."""
+    battle = state.battle
+    assert battle is not None
+    unit = replace(state.units[event.unit], acted=True, steps_over=True)
+    return {("units", event.unit): unit, ("battle", "now"): replace(battle, current=None)}
 
 
 @CHAPTER.rule(Initiative)
 def initiative(case: AnyCase, command: Initiative) -> None:
-    """Each side rolls 2D6, once a turn (RT-2.2, 2.4)."""
+    """Each side rolls 2D6, once a turn, or the table says both totals (RT-2.2, 2.4)."""
     battle = battle_on(case)
     if battle.phase != "initiative" or battle.winner:
         case.forbid("wrong-phase", "RT-2.4", key="initiative-done", turn=battle.turn)
-    case.follow(InitiativeThrow(1))
+    bonus = _by_side(case, command.bonus)
+    if not command.totals:
+        case.follow(InitiativeThrow(1, bonus))
+        return
+    totals = _by_side(case, command.totals)
+    if bonus:
+        raise case.refuse("bad-value", "RT-23.6", key="bonus-in-total", sides=[Id(side) for side in bonus])
+    if missing := [Id(side) for side in battle.sides if side not in totals]:
+        raise case.refuse("bad-value", "RT-2.2", key="totals-of-both", sides=missing)
+    for side in _in_order(case, battle):
+        case.emit(InitiativeRolled(Id(side), totals[side]), "RT-2.2")
+    if not _decided(case, totals):
+        raise case.refuse("bad-value", "RT-2.3", key="tie-again", total=max(totals.values()))
+
+
+def _by_side(case: AnyCase, pairs: tuple[str, ...]) -> Map[int]:
+    """Figures named as ``side=n``, each for a side of the battle, none twice."""
+    battle = battle_on(case)
+    found = Map({side: int(n) for side, _, n in [pair.partition("=") for pair in pairs]})
+    for side in found:
+        if side not in battle.sides:
+            raise case.refuse("wrong-phase", "RT-2.1", key="not-in-battle", side=Id(side))
+        if [pair.partition("=")[0] for pair in pairs].count(side) > 1:
+            raise case.refuse("bad-value", "RT-2.2", key="side-twice", side=Id(side))
+    return found
+
+
+def _in_order(case: AnyCase, battle: Battle) -> list[str]:
+    """The sides of the battle as they are asked."""
+    return [side for side in case.state.sides_in_order() if side in battle.sides]
 
 
 @CHAPTER.rule(InitiativeThrow)
 def initiative_throw(case: AnyCase, command: InitiativeThrow) -> None:
     """The higher total chooses. Equal: the players' side wins, else both roll again (RT-2.2, 2.3)."""
-    battle = battle_on(case)
-    sides = [side for side in case.state.sides_in_order() if side in battle.sides]
-    players = [side for side in sides if case.state.sides[side].players]
-    totals = {side: _total(case, side, command.throw) for side in sides}
-    high = max(totals.values())
-    best = [side for side in sides if totals[side] == high]
+    totals = Map({side: _total(case, side, command) for side in _in_order(case, battle_on(case))})
+    if not _decided(case, totals):
+        case.emit(InitiativeTied(max(totals.values())), "RT-2.3")
+        case.follow(InitiativeThrow(command.throw + 1, command.bonus))
+
+
+def _decided(case: AnyCase, totals: Map[int]) -> bool:
+    """The winner, who chooses; False for a tie that no side of players settles alone (RT-2.2, 2.3)."""
+    players = [side for side in totals if case.state.sides[side].players]
+    best = [side for side, total in totals.items() if total == max(totals.values())]
     if len(best) > 1 and len(players) != 1:
-        case.emit(InitiativeTied(high), "RT-2.3")
-        case.follow(InitiativeThrow(command.throw + 1))
-        return
+        return False
     winner = best[0] if len(best) == 1 else players[0]
-    case.emit(InitiativeWon(Id(winner), Map(totals), len(best) > 1), "RT-2.3" if len(best) > 1 else "RT-2.2")
+    case.emit(InitiativeWon(Id(winner), totals, len(best) > 1), "RT-2.3" if len(best) > 1 else "RT-2.2")
     case.result(winner=winner)
     command_line = f"first {typed(case.state.sides[winner].name)}"
     case.due("choose-order", "choose-order", winner, command_line, rule="RT-2.2")
+    return True
 
 
-def _total(case: AnyCase, side: str, throw: int) -> int:
-    key = f"initiative.{side}" if throw == 1 else f"initiative.{side}.again{throw}"
+def _total(case: AnyCase, side: str, command: InitiativeThrow) -> int:
+    """2D6 and the bonus of the side's representative; totals are compared with it (RT-2.2, 2.3, 23.6)."""
+    key = f"initiative.{side}" if command.throw == 1 else f"initiative.{side}.again{command.throw}"
     dice, flat = dice_of(case.book.figures.initiative_dice)
     total = case.roll(key, side, dice, rule="RT-2.2") + flat
+    if bonus := _bonus(case, side, command):
+        total = case.figure("initiative", side, [("dice", total, "RT-2.2"), *bonus], rule="RT-2.2")
     case.emit(InitiativeRolled(Id(side), total), "RT-2.2")
     return total
+
+
+def _bonus(case: AnyCase, side: str, command: InitiativeThrow) -> list[Part]:
+    """The representative's bonus, as said or as the side has it; where there is none, the best skill of command."""
+    bonus = command.bonus.get(side, case.state.sides[side].bonus)
+    if bonus:
+        return [("bonus", bonus, "RT-23.6")]
+    if side in command.bonus:
+        return []
+    # what skills need is loaded for an initiative only, not for every step
+    from gmtool.systems.rtype.rules.r23_skills import command_parts
+
+    return command_parts(case, side)
 
 
 @CHAPTER.effect(InitiativeWon)
@@ -196,68 +286,73 @@ def first(case: AnyCase, command: First) -> None:
     case.settle("choose-order", "RT-2.2")
     case.cite("RT-2.1", "RT-2.2")
     other = next(side for side in battle.sides if side != command.side)
-    _begin(case, "first", (command.side, other))
+    begin(case, "first", (command.side, other))
 
 
-def _begin(case: AnyCase, phase: str, order: tuple[str, ...]) -> None:
+def begin(case: AnyCase, phase: str, order: tuple[str, ...]) -> None:
     """The phase of the side whose turn it is in the order."""
     side = order[0] if phase == "first" else order[1]
-    hurt = [Id(id) for id, unit in case.state.of_side(side) if _repairs_itself(case, unit)]
-    if hurt:
-        case.warn("self-repair-by-hand", "RT-25.2", units=hurt)
     case.emit(PhaseBegun(Id(side), Word(phase), order), "RT-2.7")
+    _open(case, side)
+
+
+def _open(case: AnyCase, side: str) -> None:
+    """What comes first in a phase: subspace fuel, what stowed craft gain, self-repair of Bydo units (RT-2.7)."""
+    # most phases open without any of them: their chapters are not even imported
+    units = [unit for _, unit in case.state.of_side(side)]
+    if any(unit.state == "subspace" for unit in units):
+        from gmtool.systems.rtype.rules.r05_subspace import SubspaceFuel
+
+        case.follow(SubspaceFuel(side))
+    if any(unit.state == "stowed" for unit in units):
+        from gmtool.systems.rtype.rules.r12_ships import Served
+
+        case.follow(Served(side))
+    if any(_repairs_itself(case, unit) for unit in units):
+        from gmtool.systems.rtype.rules.r12_support import SelfRepair
+
+        case.follow(SelfRepair(side))
+
+
+def end_marks(case: AnyCase, side: str) -> None:
+    """Marks end with the phase; by the other reading those of a side stand until its own next phase (RT-6.8)."""
+    if any(unit.found_by for unit in case.state.units.values()):
+        until_next = case.choice("rt-6.8") == "next-phase"
+        case.keep(MarksEnded(side if until_next else ""), "RT-6.8")
+
+
+@CHAPTER.effect(MarksEnded)
+def marks_ended(state: Board, event: MarksEnded) -> Rows:
+    """The marks that are left; without a side, none."""
+    rows: Rows = {}
+    for id, unit in state.units.items():
+        kept = Map({who: how for who, how in unit.found_by.items() if event.side not in ("", state.units[who].side)})
+        if kept != unit.found_by:
+            rows["units", id] = replace(unit, found_by=kept)
+    return rows
 
 
 def _repairs_itself(case: AnyCase, unit: Unit) -> bool:
-    """Whether a Bydo unit has anything to repair at the start of its phase (RT-2.7, 25.2)."""
+    """Whether a Bydo unit may have something to repair at the start of its phase (RT-2.7, 25.2)."""
     sheet = case.book.sheet(unit.sheet)
-    return sheet.bydo and unit.state == "active" and any(points < sheet.hp for points in unit.hp.values())
+    return sheet.bydo and unit.state not in GONE and any(points < sheet.hp for points in unit.hp.values())
 
 
 @CHAPTER.effect(PhaseBegun)
 def phase_begun(state: Board, event: PhaseBegun) -> Rows:
-    """The side's units are unspent again, and may counter again (RT-13.9, 21.5)."""
+    """The side's units are unspent again, and may counter again; nobody has begun his steps (RT-13.9, 21.5, 2.6)."""
     battle = state.battle
     assert battle is not None
-    rows: Rows = {("battle", "now"): replace(battle, phase=str(event.phase), acting=str(event.side), order=event.order)}
+    now = replace(
+        battle, phase=str(event.phase), acting=str(event.side), order=event.order, current=None, identified=Map()
+    )
+    rows: Rows = {("battle", "now"): now}
     for id, unit in state.of_side(event.side):
-        rows["units", id] = replace(unit, acted=False, moved=0, no_counter=False)
+        rows["units", id] = replace(
+            unit, acted=False, moved=0, stopped=False, ambushed=False, steps_over=False, may_move=False,
+            no_counter=False,
+        )  # fmt: skip
     return rows
-
-
-@CHAPTER.rule(Move)
-def move(case: AnyCase, command: Move) -> None:
-    """Up to the move value in all, one fuel for each hex; it stops where the fuel ends (RT-3.1, 3.4)."""
-    unit = may_act(case, command.unit, "RT-2.5")
-    value = case.book.sheet(unit.sheet).move
-    if unit.moved + command.hexes > value:
-        left = max(0, value - unit.moved)
-        case.forbid("too-far", "RT-3.1", unit=Id(command.unit), hexes=command.hexes, left=left, value=value)
-    if unit.fuel == 0 and command.hexes:
-        case.forbid("no-fuel", "RT-3.4", unit=Id(command.unit))
-    possible = command.hexes if unit.fuel is None else min(command.hexes, unit.fuel)
-    fuel = None if unit.fuel is None else unit.fuel - possible
-    if fuel is None:
-        case.emit(MovedFree(Id(command.unit), possible), "RT-3.1")
-    else:
-        case.emit(Moved(Id(command.unit), possible, fuel), "RT-3.4")
-    if possible < command.hexes:
-        case.warn("fuel-out", "RT-3.4", unit=Id(command.unit), short=command.hexes - possible)
-    case.result(hexes=possible, fuel=fuel)
-
-
-@CHAPTER.effect(MovedFree)
-def moved_free(state: Board, event: MovedFree) -> Rows:
-    """The hexes of this phase."""
-    unit = state.units[event.unit]
-    return {("units", event.unit): replace(unit, moved=unit.moved + event.hexes)}
-
-
-@CHAPTER.effect(Moved)
-def moved(state: Board, event: Moved) -> Rows:
-    """Fuel and the hexes of this phase."""
-    unit = state.units[event.unit]
-    return {("units", event.unit): replace(unit, fuel=event.fuel, moved=unit.moved + event.hexes)}
 
 
 @CHAPTER.rule(Pass)
@@ -271,45 +366,3 @@ def pass_(case: AnyCase, command: Pass) -> None:
 def passed(state: Board, event: Passed) -> Rows:
     """The unit is spent."""
     return {("units", event.unit): replace(state.units[event.unit], acted=True)}
-
-
-@CHAPTER.rule(EndPhase)
-def end_phase(case: AnyCase, command: EndPhase) -> None:
-    """The side's craft gain a charge stage, then the other side's phase or a new turn (RT-13.1 to 13.3)."""
-    battle = battle_on(case)
-    if battle.phase not in {"first", "second"}:
-        raise case.refuse("wrong-phase", "RT-13.1", key="no-phase-yet", turn=battle.turn)
-    open_things = case.state.ids("due")
-    if open_things:
-        case.forbid("due-open", "RT-13.8", n=len(open_things), due=open_things)
-    waiting = [id for id, unit in case.state.of_side(battle.acting or "") if unit.state == "active" and not unit.acted]
-    if waiting:
-        case.warn("not-acted", "RT-13.1", units=[Id(id) for id in waiting])
-    case.warn("contamination-by-hand", "RT-13.1")
-    _charge(case, battle.acting or "")
-    if battle.phase == "first":
-        _begin(case, "second", battle.order)
-    else:
-        case.emit(TurnBegun(battle.turn + 1), "RT-13.3")
-
-
-def _charge(case: AnyCase, side: str) -> None:
-    """One stage more for each of the side's craft that is neither stowed nor in subspace; no limit (RT-13.2, 13.6)."""
-    for id, unit in case.state.of_side(side):
-        if unit.state in {"active", "inactive"}:
-            case.emit(Charged(Id(id), unit.charge, unit.charge + case.book.figures.charge_gain), "RT-13.2")
-
-
-@CHAPTER.effect(Charged)
-def charged(state: Board, event: Charged) -> Rows:
-    """The unit's charge stage."""
-    return {("units", event.unit): replace(state.units[event.unit], charge=event.after)}
-
-
-@CHAPTER.effect(TurnBegun)
-def turn_begun(state: Board, event: TurnBegun) -> Rows:
-    """The initiative of the turn before no longer counts (RT-2.4)."""
-    battle = state.battle
-    assert battle is not None
-    fresh = replace(battle, turn=event.turn, phase="initiative", acting=None, winner=None, order=(), totals=Map())
-    return {("battle", "now"): fresh}

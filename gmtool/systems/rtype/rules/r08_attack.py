@@ -1,26 +1,27 @@
-"""Chapter 8, with what 21 and 22 add to it: one attack, from the checks to the attack rolls."""
+"""Chapter 8: an attack with any weapon of a sheet, a charge weapon's upon everyone in its area."""
 
 from typing import Annotated, NamedTuple
 
-from gmtool.kernel.case import Case, Part
-from gmtool.kernel.pools import Counts, Group
+from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id
-from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag, Opt, number
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.model import LEAD, Board, Unit
-from gmtool.systems.rtype.rules import r10_damage
+from gmtool.systems.rtype.exchange import Aim, Blow, Defend, Stand
+from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import may_act
+from gmtool.systems.rtype.rules.r06_search import STRICT, is_searched, must_be_searched
+from gmtool.systems.rtype.rules.r08_volley import CHAPTER as VOLLEY
+from gmtool.systems.rtype.rules.r08_volley import shown, volley
 from gmtool.systems.rtype.rules.r09_defence import CHAPTER as DEFENCE_CHAPTER
-from gmtool.systems.rtype.rules.r09_defence import DEFENCE, Evasion, Rolled, ability_part, evasion_keys, law_of
-from gmtool.systems.rtype.rules.r20_checks import PercentLaw, result_of, succeeded
+from gmtool.systems.rtype.rules.r09_defence import lose_charge_at_once
 from gmtool.systems.rtype.tables import Weapon
-from gmtool.systems.rtype.words import ABILITY, UNIT, WEAPON
+from gmtool.systems.rtype.words import ABILITY, DEFENCE, DEFENCE_ABILITY, DEFENCE_SKILL, SKILL, TARGET, UNIT, WEAPON
 
-CHAPTER = Chapter("8", needs=(TURN, DEFENCE_CHAPTER))
+CHAPTER = Chapter("8", needs=(TURN, VOLLEY, DEFENCE_CHAPTER))
 AnyCase = Case[Board, Book]
+FEINT = number("feint", 0, 1000)
 
 
 class Attack(NamedTuple):
@@ -28,166 +29,197 @@ class Attack(NamedTuple):
 
     unit: Annotated[str, Arg(UNIT)]
     weapon: Annotated[str, Arg(WEAPON)]
-    target: Annotated[str, Arg(UNIT)]
+    target: Annotated[str, Arg(TARGET)]
     ability: Annotated[str, Opt("--with", ABILITY)] = ""
-    feint: Annotated[int, Opt("--feint", number("feint", 0, 1000))] = 0
+    skills: Annotated[tuple[str, ...], Opt("--skill", SKILL, many=True)] = ()
+    feint: Annotated[int | None, Opt("--feint", FEINT)] = None
     rolls: Annotated[str, Flag("--once", "once"), Flag("--each", "each")] = ""
+    raised: Annotated[bool, Flag("--raise")] = False
+    unseen: Annotated[bool, Flag("--unseen")] = False
+    blocked: Annotated[bool, Flag("--blocked")] = False
     defence: Annotated[str, Opt("--defence", DEFENCE)] = ""
     defence_ability: Annotated[str, Opt("--defence-with", ABILITY)] = ""
+    defence_skills: Annotated[tuple[str, ...], Opt("--defence-skill", SKILL, many=True)] = ()
+    defence_raise: Annotated[bool, Flag("--defence-raise")] = False
 
 
-class AttackDeclared(NamedTuple):
-    """The attack is made: the unit is spent."""
+class Fire(NamedTuple):
+    """A unit fires a charge weapon: everyone named is in its area, friend or foe."""
 
-    unit: Id
-    target: Id
-    weapon: Id
-    rolls: int
-
-
-class AmmoSpent(NamedTuple):
-    """What the weapon fired is gone."""
-
-    unit: Id
-    weapon: Id
-    before: int
-    after: int
-
-
-class AttackMissed(NamedTuple):
-    """No attack roll succeeded: no evasion, no damage."""
-
-    target: Id
-
-
-class CounterBarred(NamedTuple):
-    """A fumble: the unit cannot counter until its next phase."""
-
-    unit: Id
-
-
-def successes(counts: tuple[Counts, ...]) -> tuple[int, int]:
-    """Of several attack rolls: criticals and plain successes."""
-    return counts[0].get("critical", 0), counts[0].get("success", 0)
+    unit: Annotated[str, Arg(UNIT)]
+    weapon: Annotated[str, Arg(WEAPON)]
+    targets: Annotated[tuple[str, ...], Arg(TARGET, many=True)]
+    ability: Annotated[str, Opt("--with", ABILITY)] = ""
+    skills: Annotated[tuple[str, ...], Opt("--skill", SKILL, many=True)] = ()
+    feint: Annotated[int | None, Opt("--feint", FEINT)] = None
+    rolls: Annotated[str, Flag("--once", "once"), Flag("--each", "each")] = ""
+    raised: Annotated[bool, Flag("--raise")] = False
+    unseen: Annotated[bool, Flag("--unseen")] = False
+    defence: Annotated[tuple[str, ...], Opt("--defence", DEFENCE, many=True)] = ()
+    defence_ability: Annotated[tuple[str, ...], Opt("--defence-with", DEFENCE_ABILITY, many=True)] = ()
+    defence_skills: Annotated[tuple[str, ...], Opt("--defence-skill", DEFENCE_SKILL, many=True)] = ()
+    defence_raise: Annotated[tuple[str, ...], Opt("--defence-raise", UNIT, many=True)] = ()
 
 
 @CHAPTER.rule(Attack)
 def attack(case: AnyCase, command: Attack) -> None:
-    """Checks, declarations, attack rolls; the defender's part follows if one succeeds (RT-8.1, 8.5, 8.12)."""
-    unit, weapon = _allowed(case, command)
-    once = _rolls_once(case, command, unit)
-    parts = _attack_parts(case, command, unit, weapon)
-    seats = (LEAD,) if once else (LEAD, *unit.rc_left)
-    _declare(case, command, unit, weapon, len(seats))
-    value = case.figure("attack", command.unit, parts, rule="RT-8.3")
-    law = law_of(case, unit, value)
-    case.result(hits=0, damage=0, craft_lost=0, wrecked=False)
-    rolled = _attack_rolls(case, command, unit, law, seats, once)
-    if case.choice("rt-10.3") == "attacked":
-        r10_damage.lose_charge(case, command.target, "RT-10.3")
-    if rolled is None:
-        case.emit(AttackMissed(Id(command.target)), "RT-8.12")
-        case.unneeded(*evasion_keys(command.target))
+    """Checks, declarations, attack rolls; then the defender's part (RT-8.1, 8.5, 8.12)."""
+    target, _, part = command.target.partition("/")
+    unit, weapon = allowed(case, command.unit, command.weapon)
+    if weapon.kind == "charge":
+        stand = Stand(command.defence, command.defence_ability, command.defence_skills, command.defence_raise)
+        _fire(case, command, (command.target,), {target: stand})
         return
-    case.follow(Evasion(
-        command.unit, command.target, command.weapon, command.feint, command.defence, command.defence_ability, rolled
-    ))  # fmt: skip
+    _can_be_attacked(case, unit, command.unit, target, part, weapon)
+    case.result(hits=0, damage=0, craft_lost=0, wrecked=False)
+    blow = Blow(command.unit, command.weapon, target, part, unseen=command.unseen, blocked=command.blocked)
+    if weapon.kind == "ram":
+        from gmtool.systems.rtype.rules.r10_ram import pay
+
+        if not pay(case, blow):
+            return
+    elif command.blocked:
+        raise case.refuse("bad-value", "RT-10.5", key="blocked-no-ram", weapon=shown(unit, weapon))
+    rolled, feint = volley(case, blow, _aim(command))
+    stand = Stand(command.defence, command.defence_ability, command.defence_skills, command.defence_raise)
+    lose_charge_at_once(case, target)
+    case.follow(Defend(blow._replace(feint=feint), rolled, stand))
 
 
-def _allowed(case: AnyCase, command: Attack) -> tuple[Unit, Weapon]:
-    """The attacker and its weapon, if the attack may be made; distance and sight are the GM's word (RT-8.1)."""
-    unit = may_act(case, command.unit, "RT-2.5")
-    weapon = case.book.weapon(unit.sheet, command.weapon)
-    target = case.state.units[command.target]
-    if command.unit == command.target:
-        raise case.refuse("bad-value", "RT-8.19", key="own-target", unit=Id(command.unit))
-    if target.side == unit.side:
-        case.forbid("friend", "RT-8.19", unit=Id(command.target))
-    if target.state != "active":
-        case.forbid("not-active", "RT-10.9", unit=Id(command.target))
-    if command.defence_ability and target.pilot is None:
-        raise case.refuse("bad-value", "RT-25.2", key="no-pilot", unit=Id(command.target))
-    if weapon.kind in {"charge", "ram", "subspace-buster"}:
-        rule = "RT-8.9" if weapon.kind == "charge" else "RT-10.4"
-        raise case.refuse("not-covered", rule, weapon=_shown(unit, weapon))
-    if weapon.kind == "laser" and unit.attached_to is None:
-        case.forbid("no-force", "RT-4.15", weapon=_shown(unit, weapon), unit=Id(command.unit))
+def _aim(command: Attack | Fire) -> Aim:
+    return Aim(command.ability, command.skills, command.feint, command.rolls, command.raised)
+
+
+def allowed(case: AnyCase, id: str, weapon_id: str) -> tuple[Unit, Weapon]:
+    """The attacker and its weapon, if it may fire that now; distance and sight are the GM's word (RT-4.15, 8.1)."""
+    unit = may_act(case, id, "RT-2.5")
+    weapon = case.book.weapon(unit.sheet, weapon_id)
+    if unit.decoy_of is not None:
+        case.forbid("no-function", "RT-12.13", key="decoy-no-attack", unit=Id(id))
+    if weapon.kind == "laser" and unit.attached_to is None and case.book.sheet(unit.sheet).squad != "force":
+        case.forbid("no-force", "RT-4.15", weapon=shown(unit, weapon), unit=Id(id))
+    if weapon.charge is not None and unit.charge < weapon.charge:
+        has, need = unit.charge, weapon.charge
+        case.forbid("not-charged", "RT-8.1", unit=Id(id), weapon=shown(unit, weapon), charge=has, need=need)
     return unit, weapon
 
 
-def _shown(unit: Unit, weapon: Weapon) -> Id:
-    """A weapon as a thing with a name: the sheet's id and its own."""
-    return Id(f"{unit.sheet}/{weapon.id}")
+def _can_be_attacked(case: AnyCase, unit: Unit, id: str, target_id: str, part: str, weapon: Weapon) -> None:
+    """An enemy in action, searched where that counts; one in subspace by a buster only (RT-5.2, 8.19, 10.9)."""
+    target = case.state.units[target_id]
+    if id == target_id:
+        raise case.refuse("bad-value", "RT-8.19", key="own-target", unit=Id(id))
+    if target.side == unit.side:
+        case.forbid("friend", "RT-8.19", unit=Id(target_id))
+    buster = weapon.kind == "subspace-buster"
+    if target.state == "subspace" and not buster:
+        case.forbid("not-active", "RT-5.2", key="only-buster", unit=Id(target_id))
+    elif buster and target.state in {"active", "inactive"}:
+        case.forbid("not-active", "RT-5.2", key="only-subspace", unit=Id(target_id), weapon=shown(unit, weapon))
+    elif target.state not in {"active", "inactive", "subspace"}:
+        case.forbid("not-active", "RT-10.9", unit=Id(target_id))
+    _part_is_there(case, target, target_id, part)
+    if target.side != unit.side:
+        must_be_searched(case, id, target_id)
 
 
-def _rolls_once(case: AnyCase, command: Attack, unit: Unit) -> bool:
-    """An RC squad chooses one roll or one for each craft; all others have one (RT-8.5, 8.13)."""
-    squad = case.book.is_squad(unit.sheet)
-    if command.rolls == "each" and not squad:
-        raise case.refuse("bad-value", "RT-8.5", key="one-roll-only", unit=Id(command.unit))
-    if not unit.rc_left:
-        if squad:
-            case.cite("RT-8.13", "RT-21.10")
-        return True
-    given = {"once": "yes", "each": "no"}.get(command.rolls)
-    return case.ask("once", command.unit, ("yes", "no"), "no", rule="RT-8.5", given=given) == "yes"
+def _part_is_there(case: AnyCase, target: Unit, id: str, part: str) -> None:
+    """A part that is shot to pieces is no target any more (RT-8.11)."""
+    if part and not target.hp.get(part, 0):
+        case.forbid("not-active", "RT-8.11", key="part-gone", unit=Id(id), part=part)
 
 
-def _attack_parts(case: AnyCase, command: Attack, unit: Unit, weapon: Weapon) -> list[Part]:
-    """Hit %, ability, feint: the final attack value (RT-8.3, 22.3, 22.4)."""
-    parts: list[Part] = [("weapon", weapon.hit, "RT-8.3")]
-    parts += ability_part(case, "ability", command.unit, unit, command.ability, "RT-8.3")
-    before = sum(n for _, n, _ in parts)
-    if command.feint > max(before, 0):
-        raise case.refuse("bad-value", "RT-22.4", key="feint-too-high", value=command.feint, most=max(before, 0))
-    if command.feint:
-        parts.append(("feint", -command.feint, "RT-22.4"))
-    return parts
+@CHAPTER.rule(Fire)
+def fire(case: AnyCase, command: Fire) -> None:
+    """A charge weapon upon all in its area, as the GM names them, in that order (RT-8.9, 8.15, 8.17)."""
+    unit, weapon = allowed(case, command.unit, command.weapon)
+    if weapon.kind != "charge":
+        raise case.refuse("bad-value", "RT-8.9", key="no-charge-weapon", weapon=shown(unit, weapon))
+    _fire(case, command, command.targets, _stands(case, command))
 
 
-def _declare(case: AnyCase, command: Attack, unit: Unit, weapon: Weapon, rolls: int) -> None:
-    """The attack is made: one shot an attack, or one a roll by the other reading (RT-8.8)."""
-    case.emit(AttackDeclared(Id(command.unit), Id(command.target), _shown(unit, weapon), rolls), "RT-8.5")
-    if weapon.id in unit.ammo:
-        left = unit.ammo[weapon.id]
-        need = rolls if case.choice("rt-8.8") == "roll" else 1
-        if left < need:
-            case.forbid("no-ammo", "RT-8.1", weapon=_shown(unit, weapon), left=left, need=need, unit=Id(command.unit))
-        case.emit(AmmoSpent(Id(command.unit), _shown(unit, weapon), left, max(left - need, 0)), "RT-8.8")
+def _stands(case: AnyCase, command: Fire) -> dict[str, Stand]:
+    """What the line says of each target's defence; with several targets each value names its own."""
+    targets = [target.partition("/")[0] for target in command.targets]
+    found = {target: Stand() for target in targets}
+    for value in command.defence:
+        target, word = _meant(case, value, targets)
+        found[target] = found[target]._replace(way=word)
+    for value in command.defence_ability:
+        target, word = _meant(case, value, targets)
+        found[target] = found[target]._replace(ability=word)
+    for value in command.defence_skills:
+        target, word = _meant(case, value, targets)
+        found[target] = found[target]._replace(skills=(*found[target].skills, word))
+    for name in command.defence_raise:
+        target, _ = _meant(case, f"{name}=", targets)
+        found[target] = found[target]._replace(raised=True)
+    return found
 
 
-@CHAPTER.effect(AttackDeclared)
-def attack_declared(state: Board, event: AttackDeclared) -> Rows:
-    """The unit has acted."""
-    return {("units", event.unit): replace(state.units[event.unit], acted=True)}
+def _meant(case: AnyCase, value: str, targets: list[str]) -> tuple[str, str]:
+    """The target that ``TARGET=value`` is for, and the value; a value alone is for the only target there is."""
+    name, _, word = value.rpartition("=")
+    if not name and len(set(targets)) == 1:
+        return targets[0], word
+    if not name:
+        raise case.refuse("bad-value", "RT-8.9", key="name-the-target", targets=[Id(target) for target in targets])
+    if name not in targets:
+        raise case.refuse("bad-value", "RT-8.9", key="not-in-area", value=Id(name), targets=[Id(t) for t in targets])
+    return name, word
 
 
-@CHAPTER.effect(AmmoSpent)
-def ammo_spent(state: Board, event: AmmoSpent) -> Rows:
-    """The weapon's ammunition (the part of its id after the sheet's)."""
-    unit = state.units[event.unit]
-    return {("units", event.unit): replace(unit, ammo=unit.ammo.put(event.weapon.partition("/")[2], event.after))}
+def _fire(case: AnyCase, command: Attack | Fire, targets: tuple[str, ...], stands: dict[str, Stand]) -> None:
+    """One attack for all, then everyone's defence in turn; the charge counters come after all damage (RT-8.9, 8.17)."""
+    unit = case.state.units[command.unit]
+    in_the_area(case, command.unit, targets)
+    _one_is_searched(case, unit, targets)
+    first = targets[0].partition("/")[0]
+    alone = isinstance(command, Attack)
+    blow = Blow(command.unit, command.weapon, first, kind="area", unseen=command.unseen, alone=alone)
+    rolled, feint = volley(case, blow, _aim(command))
+    ranks = _counter_order(case, unit, targets)
+    for target in targets:
+        id, _, part = target.partition("/")
+        upon = blow._replace(target=id, part=part, feint=feint, rank=ranks[target])
+        case.result(**{upon.outcome(what): 0 for what in ("hits", "damage", "craft_lost")})
+        case.result(**{upon.outcome("wrecked"): False})
+        case.follow(Defend(upon, rolled, stands[id]))
 
 
-def _attack_rolls(
-    case: AnyCase, command: Attack, unit: Unit, law: PercentLaw, seats: tuple[str, ...], once: bool
-) -> Rolled | None:
-    """The attack rolls: the evasions they call for, or None for a miss (RT-8.5, 8.6, 8.7)."""
-    group = [Group(len(seats), law, seats)]
-    if not once:
-        critical, success = case.pool("attack", command.unit, group, successes, rule="RT-8.5")
-        return Rolled(critical, success, True) if critical + success else None
-    outcome = case.pool("attack", command.unit, group, result_of, rule="RT-8.5")
-    if outcome == "fumble" and case.book.figures.attack_fumble_bars_counter:
-        case.emit(CounterBarred(Id(command.unit)), "RT-21.5")
-    if not succeeded(outcome):
-        return None
-    squad = case.book.is_squad(unit.sheet)
-    n = 1 + len(unit.rc_left) if squad else case.book.figures.single_shots
-    return Rolled(n, 0, False) if outcome == "critical" else Rolled(0, n, False)
+def _one_is_searched(case: AnyCase, unit: Unit, targets: tuple[str, ...]) -> None:
+    """A charge weapon needs no searched target; by the other reading one enemy in its area must be (RT-8.15)."""
+    if case.state.campaign.config.get("search") != STRICT or case.choice("rt-8.15") == "free":
+        return
+    ids = [target.partition("/")[0] for target in targets]
+    enemies = [id for id in ids if case.state.units[id].side != unit.side]
+    if not any(is_searched(case.state, unit.side, id) for id in enemies):
+        case.forbid("not-searched", "RT-8.15", key="area-not-searched", side=Id(unit.side))
 
 
-@CHAPTER.effect(CounterBarred)
-def counter_barred(state: Board, event: CounterBarred) -> Rows:
-    """No counter until its next phase begins (RT-21.5, 21.10)."""
-    return {("units", event.unit): replace(state.units[event.unit], no_counter=True)}
+def _counter_order(case: AnyCase, unit: Unit, targets: tuple[str, ...]) -> dict[str, int]:
+    """The order of the charge counters: their side's to choose, else as the targets were named (RT-8.17)."""
+    from gmtool.systems.rtype.words import candidates_of
+
+    enemies = [target for target in targets if case.state.units[target.partition("/")[0]].side != unit.side]
+    who = enemies[0].partition("/")[0] if enemies else ""
+    named = case.ask_names("counters", who, "unit", lambda: candidates_of(case.state, "units"), rule="RT-8.17")
+    order = [*named, *(target for target in targets if target not in named)]
+    return {target: order.index(target) for target in targets}
+
+
+def in_the_area(case: AnyCase, shooter: str, targets: tuple[str, ...]) -> None:
+    """Who can lie in an area: anyone in action but the shooter and its own force, each once (RT-8.15, 8.16)."""
+    unit = case.state.units[shooter]
+    for n, target in enumerate(targets):
+        id, _, part = target.partition("/")
+        row = case.state.units[id]
+        if target in targets[:n]:
+            raise case.refuse("bad-value", "RT-8.16", key="named-twice", value=Id(id))
+        if id in {shooter, unit.attached_to}:
+            raise case.refuse("bad-value", "RT-8.16", key="own-area", unit=Id(id), shooter=Id(shooter))
+        if row.state in {"stowed", "subspace"}:
+            case.forbid("not-active", "RT-8.15", key="never-in-area", unit=Id(id))
+        elif row.state not in {"active", "inactive"}:
+            case.forbid("not-active", "RT-10.9", unit=Id(id))
+        _part_is_there(case, row, id, part)

@@ -8,18 +8,30 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.exchange import after_escapes
 from gmtool.systems.rtype.model import LEAD, RC, Board, Unit
+from gmtool.systems.rtype.rules.r11_survival import CHAPTER as SURVIVAL
+from gmtool.systems.rtype.rules.r11_survival import Escape
 from gmtool.systems.rtype.tables import Weapon
 
-CHAPTER = Chapter("10")
+CHAPTER = Chapter("10", needs=(SURVIVAL,))
 AnyCase = Case[Board, Book]
 
 
 class Damage(NamedTuple):
-    """A total of damage comes down on a unit."""
+    """A total of damage comes down on a unit, or on a part of it; ``by`` is the unit it came from, if one did.
+
+    ``prefix`` and ``named`` make the keys of the outcome (``named``: with the unit, where several are hit), ``spared``
+    leaves the charge for a charge counter (RT-8.10).
+    """
 
     unit: str
     total: int
+    by: str = ""
+    part: str = ""
+    prefix: str = ""
+    named: bool = False
+    spared: bool = False
 
 
 class CraftDamaged(NamedTuple):
@@ -31,6 +43,15 @@ class CraftDamaged(NamedTuple):
     after: int
 
 
+class PartDamaged(NamedTuple):
+    """A part with hit points of its own loses some."""
+
+    unit: Id
+    part: Id
+    before: int
+    after: int
+
+
 class Divided(NamedTuple):
     """A single craft takes a part of the damage, rounded down."""
 
@@ -38,6 +59,12 @@ class Divided(NamedTuple):
     total: int
     by: int
     loss: int
+
+
+class Unharmed(NamedTuple):
+    """A non-destructible force takes no damage from anything."""
+
+    unit: Id
 
 
 class Beyond(NamedTuple):
@@ -74,35 +101,86 @@ class MustEscape(NamedTuple):
     unit: Id
 
 
-def weapon_damage(case: AnyCase, who: str, weapon: Weapon) -> int:
-    """The damage of one hit: the sheet's number, or its dice thrown once for the attack (RT-24.4, 24.10)."""
+class HurtByBydo(NamedTuple):
+    """A craft has lost hit points to a Bydo unit: its coefficient will rise."""
+
+    unit: Id
+
+
+def weapon_damage(case: AnyCase, key: str, who: str, weapon: Weapon, shared: bool = False) -> int:
+    """The damage of one hit: the sheet's number, or its dice thrown once for the attack (RT-24.4, 24.10).
+
+    ``shared``: the other targets of an area are struck by the same throw.
+    """
     if isinstance(weapon.damage, int):
         return weapon.damage
+    kept = f"{key}_dice"
+    if shared and kept in case.results:
+        before: int = case.results[kept]
+        return before
     dice, flat = dice_of(weapon.damage)
     case.cite("RT-24.10")
-    return max(0, case.roll("damage", who, dice, rule="RT-24.4") + flat)
+    thrown = max(0, case.roll(key, who, dice, rule="RT-24.4") + flat)
+    if shared:
+        case.result(**{kept: thrown})
+    return thrown
 
 
 @CHAPTER.rule(Damage)
 def damage(case: AnyCase, command: Damage) -> None:
     """An RC squad takes it craft by craft, A to D, then the lead; a single craft takes a fifth (RT-10.1, 10.2)."""
     unit = case.state.units[command.unit]
+    if case.book.sheet(unit.sheet).indestructible:
+        case.emit(Unharmed(Id(command.unit)), "RT-4.5")
+        return
+    left = bear(case, command)
+    if command.total and not command.spared:
+        lose_charge(case, command.unit, "RT-10.3")
+    now = case.state.units[command.unit]
+    gone = not now.hp[command.part or LEAD]
+    case.result(**{_outcome(command, "craft_lost"): _lost(unit, now), _outcome(command, "wrecked"): gone})
+    if unit.hp[LEAD] and not now.hp[LEAD]:
+        wreck(case, command.unit, left, command.prefix)
+
+
+def bear(case: AnyCase, command: Damage) -> int:
+    """The hit points that go; what is left of the damage beyond the last of them."""
+    unit = case.state.units[command.unit]
     squad = case.book.is_squad(unit.sheet)
-    rule = "RT-10.1" if squad else "RT-10.2"
-    left = command.total if squad else _divided(case, command)
-    for craft in (*RC, LEAD):
+    left = command.total if squad and not command.part else _divided(case, command)
+    for craft in [command.part] if command.part else (*RC, LEAD):
         before = unit.hp.get(craft, 0)
         if not before or not left:
             continue
         after = max(0, before - left)
         left -= before - after
-        case.emit(CraftDamaged(Id(command.unit), Word(craft), before, after), rule)
-    if command.total:
-        lose_charge(case, command.unit, "RT-10.3")
-    now = case.state.units[command.unit]
-    case.result(craft_lost=_lost(unit, now), wrecked=not now.hp[LEAD])
-    if unit.hp[LEAD] and not now.hp[LEAD]:
-        _wreck(case, command.unit, now, left)
+        if command.part:
+            part = Id(f"{command.unit}/{craft}")
+            case.emit(PartDamaged(Id(command.unit), part, before, after), "RT-8.11")
+        else:
+            case.emit(CraftDamaged(Id(command.unit), Word(craft), before, after), "RT-10.1" if squad else "RT-10.2")
+    _contaminate(case, command, unit)
+    return left
+
+
+def _contaminate(case: AnyCase, command: Damage, before: Unit) -> None:
+    """A craft that loses hit points to a Bydo unit will rise at its next check; Bydo are immune (RT-25.2, 25.7)."""
+    source = case.state.units.get(command.by)
+    if source is None or before.hurt_by_bydo or case.state.units[command.unit].hp == before.hp:
+        return
+    if case.book.sheet(source.sheet).bydo and not case.book.sheet(before.sheet).bydo:
+        case.emit(HurtByBydo(Id(command.unit)), "RT-25.7")
+
+
+@CHAPTER.effect(HurtByBydo)
+def hurt_by_bydo(state: Board, event: HurtByBydo) -> Rows:
+    """Marked until the next check."""
+    return {("units", event.unit): replace(state.units[event.unit], hurt_by_bydo=True)}
+
+
+def _outcome(command: Damage, what: str) -> str:
+    seat = f".{command.unit}.{command.part}" if command.part else f".{command.unit}"
+    return f"{command.prefix}{what}{seat if command.named else ''}"
 
 
 def _divided(case: AnyCase, command: Damage) -> int:
@@ -125,6 +203,13 @@ def craft_damaged(state: Board, event: CraftDamaged) -> Rows:
     return {("units", event.unit): replace(unit, hp=unit.hp.put(str(event.craft), event.after))}
 
 
+@CHAPTER.effect(PartDamaged)
+def part_damaged(state: Board, event: PartDamaged) -> Rows:
+    """The part's hit points."""
+    unit = state.units[event.unit]
+    return {("units", event.unit): replace(unit, hp=unit.hp.put(event.part.partition("/")[2], event.after))}
+
+
 def lose_charge(case: AnyCase, id: str, rule: str) -> None:
     """A unit that was hit has no charge left, though only an RC craft was hurt (RT-10.3, 10.10)."""
     if case.state.units[id].charge:
@@ -137,20 +222,37 @@ def charge_lost(state: Board, event: ChargeLost) -> Rows:
     return {("units", event.unit): replace(state.units[event.unit], charge=0)}
 
 
-def _wreck(case: AnyCase, id: str, unit: Unit, excess: int) -> None:
+def wreck(case: AnyCase, id: str, excess: int, prefix: str = "") -> None:
     """The unit is out; its pilot escapes, or must roll when 50 or more went beyond the lead (RT-11.1, 11.2, 11.5)."""
+    unit = case.state.units[id]
     if excess:
         case.emit(Beyond(Id(id), excess), "RT-24.7")
     case.emit(Wrecked(Id(id)), "RT-11.1")
     case.cite("RT-10.9")
-    if unit.pilot is None:
-        return
-    if excess < case.book.figures.escape_excess:
+    if unit.pilot and excess < case.book.figures.escape_excess:
         case.emit(PilotAdrift(Id(unit.pilot), Id(id)), "RT-11.1")
-        return
-    case.emit(MustEscape(Id(unit.pilot), Id(id)), "RT-11.2")
-    due = f"escape-{unit.pilot}"
-    case.due(due, "escape", unit.pilot, f"set due.{due} done", rule="RT-11.2")
+    elif unit.pilot:
+        case.emit(MustEscape(Id(unit.pilot), Id(id)), "RT-11.2")
+        # the dice of all who must roll come after all damage (RT-8.20)
+        case.later(Escape(unit.pilot, id, prefix), before=after_escapes)
+    _left_behind(case, id, unit)
+
+
+def _left_behind(case: AnyCase, id: str, unit: Unit) -> None:
+    """What a wreck takes along or leaves, and whether a condition of victory is met by it."""
+    if unit.attached_to or any(other.led_by == id for other in case.state.units.values()):
+        from gmtool.systems.rtype.rules.r04_force import ForceLeft
+
+        case.follow(ForceLeft(id))
+    if case.book.sheet(unit.sheet).capacity:
+        from gmtool.systems.rtype.rules.r12_ships import ShipLost
+
+        case.follow(ShipLost(id))
+    battle = case.state.battle
+    if battle and battle.victory:
+        from gmtool.systems.rtype.rules.r13_victory import watch
+
+        watch(case)
 
 
 @CHAPTER.effect(Wrecked)
@@ -163,7 +265,7 @@ def wrecked(state: Board, event: Wrecked) -> Rows:
 @CHAPTER.effect(PilotAdrift)
 @CHAPTER.effect(MustEscape)
 def out_of_the_wreck(state: Board, event: PilotAdrift | MustEscape) -> Rows:
-    """The seat is empty, the pilot out of the battle, adrift unless a roll says otherwise (RT-11.5, 11.7)."""
+    """The seat is empty, the pilot out of the battle, adrift until it ends or a friend stows him (RT-11.5, 11.7)."""
     return {
         ("units", event.unit): replace(state.units[event.unit], pilot=None),
         ("pilots", event.pilot): replace(state.pilots[event.pilot], where="adrift"),

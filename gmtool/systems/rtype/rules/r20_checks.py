@@ -1,20 +1,13 @@
-"""Chapters 20 and 21: the percentile check (D99), swap dice, and what a temperament makes of the faces."""
+"""Chapters 20 and 21: how a D99 is read: swap dice, and what a temperament makes of the faces."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from gmtool.kernel.case import Case
 from gmtool.kernel.fold import half_width
 from gmtool.kernel.laws import Throw
-from gmtool.kernel.pools import Counts, Group
-from gmtool.kernel.refusal import Id, Refused, Word
-from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import Arg, Opt, number, one_of
-from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.model import MODES, TEMPERAMENTS, Board
-from gmtool.systems.rtype.words import PILOT, TEMPERAMENT
-
-CHAPTER = Chapter("20")
+from gmtool.kernel.pools import Counts
+from gmtool.kernel.refusal import Refused
+from gmtool.systems.rtype.model import TEMPERAMENTS
 
 BEST = ("critical", "success", "failure", "fumble")
 PLACID, DAREDEVIL, ALL_OR_NOTHING = TEMPERAMENTS
@@ -99,39 +92,3 @@ def result_of(counts: tuple[Counts, ...]) -> str:
 def succeeded(result: str) -> bool:
     """Whether a class counts as a success; criticals do."""
     return result in {"critical", "success"}
-
-
-class Check(NamedTuple):
-    """A check against a target, outside any other ruling."""
-
-    target: Annotated[int, Arg(number("target", -1000, 1000, "%"))]
-    temperament: Annotated[str, Opt("--temperament", TEMPERAMENT)] = ""
-    mode: Annotated[str, Opt("--mode", one_of("mode", *MODES))] = ""
-    pilot: Annotated[str, Opt("--as", PILOT)] = ""
-
-
-class Checked(NamedTuple):
-    """A check was made."""
-
-    target: int
-    outcome: Word
-    pilot: Id | None
-
-
-@CHAPTER.rule(Check)
-def check(case: Case[Board, Book], command: Check) -> None:
-    """One D99 against the target: read by mode and temperament, success at or below it (RT-20.1, 21)."""
-    pilot = case.state.pilots[command.pilot] if command.pilot else None
-    temperament = command.temperament or (pilot.temperament if pilot else PLACID)
-    mode = command.mode or (pilot.swap if pilot else "swap")
-    law = PercentLaw(command.target, mode, temperament)
-    target = case.figure("check", command.pilot, [("target", command.target, "RT-20.1")], rule="RT-20.1")
-    outcome = case.pool("check", command.pilot, [Group(1, law, ("",))], result_of, rule="RT-20.1")
-    cited = TEMPERAMENT_RULES[temperament] if outcome in {"critical", "fumble"} else "RT-20.1"
-    case.emit(Checked(target, Word(outcome), Id(command.pilot) if command.pilot else None), cited)
-    case.result(
-        critical=outcome == "critical",
-        success=succeeded(outcome),
-        failure=not succeeded(outcome),
-        fumble=outcome == "fumble",
-    )

@@ -2,6 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
+from gmtool.kernel.case import Again
 from gmtool.kernel.laws import Die
 from gmtool.kernel.pools import Counts, Group
 from gmtool.kernel.refusal import Id, Word
@@ -22,6 +23,13 @@ class Throw(NamedTuple):
     player: Annotated[str, Arg(PLAYER)]
     style: Annotated[str, Opt("--style", one_of("style", *STYLES))] = ""
     again: int = 0
+
+
+class ChipSpent(NamedTuple):
+    """A chip has thrown a die again."""
+
+    player: Id
+    left: int
 
 
 class Scored(NamedTuple):
@@ -62,7 +70,8 @@ def throw(case: AnyCase, command: Throw) -> None:
     style = case.ask(f"style.{command.player}", command.player, STYLES, "steady", rule="TR-2.1", given=given)
     dice = [Group(3, Die(6), ("1", "2", "3"))]
     cited = "TR-2.2" if style == "steady" else "TR-2.3"
-    points, triple = case.pool(key, command.player, dice, KEEP[style], rule=cited)
+    again = chips_of(case, command.player)
+    points, triple = case.pool(key, command.player, dice, KEEP[style], rule=cited, again=again)
     total = case.state.players[command.player].points + points
     case.emit(Scored(Id(command.player), Word(style), points, total), cited)
     case.result(points=total, won=total >= GOAL)
@@ -70,6 +79,25 @@ def throw(case: AnyCase, command: Throw) -> None:
         case.follow(command._replace(again=command.again + 1))
     else:
         pass_on(case, command.player)
+
+
+def chips_of(case: AnyCase, player: str) -> Again:
+    """A chip, two for a raise, lets one die fall again; a raised one has eight sides (TR-2.5)."""
+
+    def again(key: str, value: str) -> tuple[Die, bool]:
+        left = case.state.players[player].chips - (2 if value == "raise" else 1)
+        if left < 0:
+            case.forbid("wrong-phase", "TR-2.5", key="no-chips", player=Id(player))
+        case.emit(ChipSpent(Id(player), left), "TR-2.5")
+        return Die(8 if value == "raise" else 6), False
+
+    return again
+
+
+@CHAPTER.effect(ChipSpent)
+def chip_spent(state: Board, event: ChipSpent) -> Rows:
+    """The player's chips."""
+    return {("players", event.player): replace(state.players[event.player], chips=event.left)}
 
 
 @CHAPTER.effect(Scored)

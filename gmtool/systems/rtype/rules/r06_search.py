@@ -1,0 +1,138 @@
+"""Chapter 6 as far as it needs no map: who has been searched by whom, as the GM says, and who may be attacked so."""
+
+from typing import Annotated, NamedTuple
+
+from gmtool.kernel.case import Case
+from gmtool.kernel.refusal import Id, Word
+from gmtool.kernel.state import Rows, replace
+from gmtool.kernel.system import Chapter
+from gmtool.kernel.words import Arg
+from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.model import Board, Unit
+from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
+from gmtool.systems.rtype.rules.r02_turn import TAKING_STEPS, begin_steps, in_phase, may_act
+from gmtool.systems.rtype.words import UNIT
+
+CHAPTER = Chapter("6", needs=(TURN,))
+AnyCase = Case[Board, Book]
+STRICT = "strict"
+OWN = "own-move"
+"""The mark of a unit whose own move has found an enemy for the first time."""
+AGAIN = ("again", "stood-again")
+"""Marks on an enemy that a friend had searched before."""
+STOOD = ("stood", "stood-again")
+"""Marks of a unit that had not moved."""
+UNFOUND = {"subspace": "RT-5.9", "stowed": "RT-12.18"}
+
+
+class Search(NamedTuple):
+    """A unit has searched, and found the enemies named: those within its search value, by the GM's word."""
+
+    unit: Annotated[str, Arg(UNIT)]
+    found: Annotated[tuple[str, ...], Arg(UNIT, many=True)] = ()
+
+
+class Searched(NamedTuple):
+    """An enemy is searched for the unit's whole side, for this phase."""
+
+    unit: Id
+    target: Id
+    how: Word
+
+
+class SearchedNobody(NamedTuple):
+    """A unit has searched and found nobody."""
+
+    unit: Id
+
+
+class SearchEnded(NamedTuple):
+    """A unit has searched: its move is behind it."""
+
+    unit: str
+
+
+@CHAPTER.rule(Search)
+def search(case: AnyCase, command: Search) -> None:
+    """After its move a unit searches, for its whole side and this phase (RT-6.1, 6.9)."""
+    if case.state.units[command.unit].ambushed:
+        # spent by an encounter, it still searches from where it stands (RT-3.14)
+        unit = in_phase(case, command.unit, TAKING_STEPS)
+        case.cite("RT-3.14")
+    else:
+        unit = may_act(case, command.unit, "RT-2.5", TAKING_STEPS)
+    if unit.attached_to and case.book.sheet(unit.sheet).squad == "force":
+        raise case.refuse("bad-value", "RT-6.9", key="carried", unit=Id(command.unit), by=Id(unit.attached_to))
+    if not unit.moved and case.choice("rt-6.7") == "no-search":
+        case.forbid("wrong-phase", "RT-6.7", key="search-needs-move", unit=Id(command.unit))
+    targets = dict.fromkeys(command.found)
+    for id in targets:
+        _find(case, command.unit, unit, id)
+    if not targets:
+        case.emit(SearchedNobody(Id(command.unit)), "RT-6.1")
+    case.keep(SearchEnded(command.unit), "RT-2.5")
+    begin_steps(case, command.unit)
+    if targets and "recon" in case.book.sheet(unit.sheet).functions:
+        case.warn("recon", "RT-6.5", unit=Id(command.unit), found=[Id(id) for id in targets])
+    case.result(found=len(targets))
+
+
+def _find(case: AnyCase, id: str, unit: Unit, enemy: str) -> None:
+    """One enemy, with how it was found: that decides who may attack it (RT-6.3, 6.7)."""
+    target = case.state.units[enemy]
+    if target.side == unit.side:
+        raise case.refuse("bad-value", "RT-6.1", key="no-enemy", unit=Id(enemy))
+    if target.state not in ("active", "inactive"):
+        case.forbid("not-active", UNFOUND.get(target.state, "RT-10.9"), unit=Id(enemy))
+    friends = [who for who in target.found_by if who != id and case.state.units[who].side == unit.side]
+    moved, stood = ("again", "stood-again") if friends else (OWN, "stood")
+    how = moved if unit.moved else stood
+    case.emit(Searched(Id(id), Id(enemy), Word(target.found_by.get(id, how))), "RT-6.1")
+
+
+@CHAPTER.effect(Searched)
+def searched(state: Board, event: Searched) -> Rows:
+    """The mark on the enemy."""
+    target = state.units[event.target]
+    return {("units", event.target): replace(target, found_by=target.found_by.put(str(event.unit), str(event.how)))}
+
+
+@CHAPTER.effect(SearchEnded)
+def search_ended(state: Board, event: SearchEnded) -> Rows:
+    """No move after the search (RT-2.5)."""
+    return {("units", event.unit): replace(state.units[event.unit], stopped=True, ambushed=False)}
+
+
+def is_searched(state: Board, side: str, target: str) -> bool:
+    """Whether a unit of this side has searched the target (RT-6.1)."""
+    return any(state.units[who].side == side for who in state.units[target].found_by)
+
+
+def must_be_searched(case: AnyCase, id: str, target: str) -> None:
+    """Refused where marks are kept strictly: an attack on whom nobody of the side has searched, or on whom this
+    unit's own move has found first (RT-6.2, 6.3, 6.9). To be called for chosen attacks only.
+    """
+    if case.state.campaign.config.get("search") != STRICT:
+        return
+    unit, enemy = case.state.units[id], case.state.units[target]
+    if not is_searched(case.state, unit.side, target):
+        case.forbid("not-searched", "RT-6.2", unit=Id(target), side=Id(unit.side))
+    elif _own_find(case, unit, enemy.found_by.get(id, "")):
+        case.forbid("not-searched", "RT-6.3", key="own-find", unit=Id(id), target=Id(target))
+
+
+def _own_find(case: AnyCase, unit: Unit, how: str) -> bool:
+    """Whether a mark bars the unit that made it (RT-6.3, 6.7); shooters and legends are exempt (RT-6.4)."""
+    barred = case.choice("rt-6.7") == "barred" if how in STOOD else how in (OWN, *AGAIN)
+    if barred and how in AGAIN:
+        barred = case.choice("rt-6.3") == "own-search"
+    if barred and _exempt(case, unit):
+        case.cite("RT-6.4")
+        return False
+    return barred
+
+
+def _exempt(case: AnyCase, unit: Unit) -> bool:
+    """A shooter-side single craft, or a legend craft (RT-6.4)."""
+    sheet = case.book.sheet(unit.sheet)
+    return "legend" in sheet.functions or ("shooter" in sheet.functions and sheet.squad == "single")
