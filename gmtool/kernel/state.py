@@ -186,7 +186,9 @@ class Table(Mapping[str, T], Generic[T]):
         self._base, self._decoded, self._over = base, decoded, over
 
     def __getitem__(self, id: str) -> T:
-        row: T | None = self.get(id)
+        # the rules read rows at every turn: what ``get`` does, without the call
+        place = (self._name, id)
+        row: T | None = self._over[place] if place in self._over else self._decoded.get(place) or self._read(place)
         if row is None:
             raise KeyError(id)
         return row

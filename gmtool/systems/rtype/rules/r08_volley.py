@@ -12,7 +12,7 @@ from gmtool.systems.rtype.exchange import Aim, Blow, Rolled
 from gmtool.systems.rtype.model import LEAD, Board, Unit
 from gmtool.systems.rtype.rules.r20_checks import PercentLaw, result_of, succeeded
 from gmtool.systems.rtype.rules.r22_lives import CHAPTER as LIVES
-from gmtool.systems.rtype.rules.r22_lives import hand, is_raised, law_of, raise_part, thrown_again
+from gmtool.systems.rtype.rules.r22_lives import is_raised, law_of, raise_part, thrown_again
 from gmtool.systems.rtype.rules.r23_abilities import ability_part
 from gmtool.systems.rtype.rules.r23_skills import CHAPTER as SKILLS
 from gmtool.systems.rtype.rules.r23_skills import skill_parts
@@ -136,7 +136,8 @@ def shooter_parts(case: AnyCase, blow: Blow, unit: Unit, weapon: Weapon, aim: Ai
     """What the pilot adds: ability, skills that fit the weapon, a life (RT-8.3, 22.1, 23.3)."""
     key = blow.key("skill")
     parts = ability_part(case, blow.key("ability"), blow.unit, unit, aim.ability, "RT-8.3")
-    pilot = hand(case, unit)
+    # who has nobody fit at the controls has no ability to add
+    pilot = case.state.seat_of(unit) if parts else None
     if pilot is not None or aim.skills:
         ability = parts[0][0] if parts else ""
         parts += skill_parts(case, key, blow.unit, pilot, ability, "attack", weapon.kind, aim.skills)
@@ -179,7 +180,7 @@ def _attack_rolls(
 ) -> Rolled | None:
     """The attack rolls: the evasions they call for, or None for a miss (RT-8.5, 8.6, 8.7)."""
     key, group = blow.key("attack"), [Group(len(seats), law, seats)]
-    again = thrown_again(case, blow.unit, hand(case, unit), law, is_raised(parts), "attack")
+    again = thrown_again(case, blow.unit, unit, law, is_raised(parts), "attack")
     if not once:
         critical, success = case.pool(key, blow.unit, group, successes, rule="RT-8.5", again=again)
         return Rolled(critical, success, True) if critical + success else None

@@ -29,7 +29,7 @@ from gmtool.systems.rtype.rules import r10_damage
 from gmtool.systems.rtype.rules.r09_ways import counter_weapon, way_of
 from gmtool.systems.rtype.rules.r10_damage import Damage
 from gmtool.systems.rtype.rules.r22_lives import CHAPTER as LIVES
-from gmtool.systems.rtype.rules.r22_lives import hand, is_raised, law_of, raise_part, thrown_again
+from gmtool.systems.rtype.rules.r22_lives import is_raised, law_of, raise_part, thrown_again
 from gmtool.systems.rtype.rules.r23_abilities import ability_part
 from gmtool.systems.rtype.rules.r23_skills import CHAPTER as SKILLS
 from gmtool.systems.rtype.rules.r23_skills import skill_parts
@@ -218,7 +218,7 @@ def person_parts(case: AnyCase, blow: Blow, target: Unit, stand: Stand, check: s
     """What the pilot of a target adds to evasion or interception: ability, skills, a life (RT-8.4, 9.8, 22.5)."""
     id = blow.target
     parts = ability_part(case, blow.of_target("defence-ability"), id, target, stand.ability, "RT-8.4")
-    pilot = hand(case, target)
+    pilot = case.state.seat_of(target) if parts else None
     if pilot is not None or stand.skills:
         key = blow.of_target("defence-skill")
         ability = parts[0][0] if parts else ""
@@ -244,7 +244,7 @@ def evade(case: AnyCase, command: Evade) -> None:
     key = blow.of_target("evade")
     target = case.state.units[blow.target]
     squad = case.book.is_squad(case.state.units[blow.unit].sheet)
-    again = thrown_again(case, blow.target, hand(case, target), command.law, command.raised, "evade")
+    again = thrown_again(case, blow.target, target, command.law, command.raised, "evade")
     rule = "RT-8.6" if squad else "RT-8.7"
     hits = case.pool(key, blow.target, command.groups, command.keep, rule=rule, again=again)
     along = sum([face.result in {"failure", "fumble"} for face in case.thrown(key)]) - sum(hits)

@@ -13,7 +13,7 @@ from gmtool.systems.rtype.exchange import Blow, Guard, Hits, Strike, at_the_end
 from gmtool.systems.rtype.model import Board
 from gmtool.systems.rtype.rules.r09_defence import CHAPTER as DEFENCE
 from gmtool.systems.rtype.rules.r20_checks import succeeded
-from gmtool.systems.rtype.rules.r22_lives import hand, thrown_again
+from gmtool.systems.rtype.rules.r22_lives import thrown_again
 
 CHAPTER = Chapter("9 guard", needs=(DEFENCE,))
 AnyCase = Case[Board, Book]
@@ -57,7 +57,7 @@ def guard(case: AnyCase, command: Guard) -> None:
     target = case.state.units[blow.target]
     seats = _seats(case, blow, hits)
     groups = [Group(len(places), command.law, places) for _, places in seats]
-    again = thrown_again(case, blow.target, hand(case, target), command.law, command.raised, "evade")
+    again = thrown_again(case, blow.target, target, command.law, command.raised, "evade")
     kept = GuardKept(tuple(kind for kind, _ in seats))
     taken = case.pool(blow.of_target("guard"), blow.target, groups, kept, rule="RT-9.5", again=again)
     if sum(taken):

@@ -15,7 +15,7 @@ from gmtool.systems.rtype.rules.r08_volley import AmmoSpent, shown, successes
 from gmtool.systems.rtype.rules.r09_defence import CHAPTER as DEFENCE
 from gmtool.systems.rtype.rules.r09_defence import person_parts
 from gmtool.systems.rtype.rules.r20_checks import PercentLaw, result_of, succeeded
-from gmtool.systems.rtype.rules.r22_lives import hand, is_raised, law_of, thrown_again
+from gmtool.systems.rtype.rules.r22_lives import is_raised, law_of, thrown_again
 from gmtool.systems.rtype.tables import Weapon
 
 CHAPTER = Chapter("9 interception", needs=(VOLLEY, DEFENCE))
@@ -85,7 +85,7 @@ def _rolls(
 ) -> Rolled | None:
     """What the interception comes to, counted like an attack that nobody evades; None for a failure (RT-24.6)."""
     key, group = blow.of_target("intercept"), [Group(len(seats), law, seats)]
-    again = thrown_again(case, blow.target, hand(case, unit), law, is_raised(parts), "intercept")
+    again = thrown_again(case, blow.target, unit, law, is_raised(parts), "intercept")
     if not once:
         critical, success = case.pool(key, blow.target, group, successes, rule="RT-9.8", again=again)
         return Rolled(critical, success, True) if critical + success else None

@@ -66,7 +66,7 @@ def unit_check(case: AnyCase, key: str, id: str, parts: Sequence[Part], figure: 
     pilot = hand(case, unit)
     whole = [*parts, *raise_part(case, f"raise.{key}", id, pilot, False)]
     law = law_of(case, unit, case.figure(figure, id, whole, rule=rule))
-    again = thrown_again(case, id, pilot, law, is_raised(whole), figure)
+    again = thrown_again(case, id, unit, law, is_raised(whole), figure)
     return case.pool(key, id, [Group(1, law, ("",))], result_of, rule=rule, again=again)
 
 
@@ -93,15 +93,19 @@ def is_raised(parts: Sequence[Part]) -> bool:
     return any(name == "raise" for name, _, _ in parts)
 
 
-def thrown_again(case: AnyCase, who: str, pilot: str | None, law: PercentLaw, raised: bool, figure: str) -> Again:
+def thrown_again(
+    case: AnyCase, who: str, thrower: Unit | str | None, law: PercentLaw, raised: bool, figure: str
+) -> Again:
     """What further throws of a check's dice are read by: each costs a life, a raise another one (RT-22.1, 22.5).
 
     A raise, once bought, is not bought twice (RT-22.2) and holds for all rolls of the check, those that lie already
-    among them; by the other reading only from then on. ``figure`` is what the target is shown as.
+    among them; by the other reading only from then on. ``thrower`` is the unit or the pilot's id, ``figure`` what the
+    target is shown as.
     """
 
     def again(key: str, value: str) -> tuple[PercentLaw, bool]:
         nonlocal raised, law
+        pilot = hand(case, thrower) if isinstance(thrower, Unit) else thrower
         bought = value == "raise"
         if bought and raised:
             raise case.refuse("bad-value", "RT-22.2", key="raised-already", unit=Id(who))
