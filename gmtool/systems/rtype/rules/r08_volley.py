@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from gmtool.kernel.case import Case, Part
+from gmtool.kernel.case import Again, Case, Part
 from gmtool.kernel.pools import Counts, Group
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Rows, replace
@@ -78,6 +78,16 @@ class Volley(NamedTuple):
     feint: int
 
 
+class Throw(NamedTuple):
+    """The rolls with a weapon: the key of their dice, who rolls, the seats, whether one roll stands for all."""
+
+    key: str
+    who: str
+    seats: tuple[str, ...]
+    once: bool
+    rule: str
+
+
 def successes(counts: tuple[Counts, ...]) -> tuple[int, int]:
     """Of several attack rolls: criticals and plain successes."""
     return counts[0].get("critical", 0), counts[0].get("success", 0)
@@ -96,7 +106,9 @@ def volley(case: AnyCase, blow: Blow, aim: Aim, free: bool = False) -> Volley:
         case.emit(CounterFired(Id(blow.unit), Id(blow.target), shown(unit, weapon), len(seats)), "RT-9.3")
     else:
         case.emit(AttackDeclared(Id(blow.unit), Id(blow.target), shown(unit, weapon), len(seats)), "RT-8.5")
-    _spend(case, blow, unit, weapon, len(seats))
+    if weapon.charge is not None:
+        case.emit(ChargeFired(Id(blow.unit), unit.charge), "RT-8.9")
+    spend_round(case, blow.unit, unit, weapon, len(seats), "RT-8.8")
     value = case.figure("attack", blow.unit, parts, rule="RT-8.3")
     law = law_of(case, unit, value)
     return Volley(_attack_rolls(case, blow, unit, law, seats, once, parts), feint)
@@ -144,16 +156,14 @@ def shooter_parts(case: AnyCase, blow: Blow, unit: Unit, weapon: Weapon, aim: Ai
     return [*parts, *raise_part(case, blow.key("raise"), blow.unit, pilot, aim.raised)]
 
 
-def _spend(case: AnyCase, blow: Blow, unit: Unit, weapon: Weapon, rolls: int) -> None:
-    """One shot an attack, or one a roll by the other reading (RT-8.8); a charge weapon's whole charge (RT-8.9)."""
-    if weapon.charge is not None:
-        case.emit(ChargeFired(Id(blow.unit), unit.charge), "RT-8.9")
+def spend_round(case: AnyCase, id: str, unit: Unit, weapon: Weapon, rolls: int, rule: str) -> None:
+    """One round of ammunition, or one a roll by the other reading (RT-8.8, 9.8)."""
     if weapon.id in unit.ammo:
         left = unit.ammo[weapon.id]
         need = rolls if case.choice("rt-8.8") == "roll" else 1
         if left < need:
-            case.forbid("no-ammo", "RT-8.1", weapon=shown(unit, weapon), left=left, need=need, unit=Id(blow.unit))
-        case.emit(AmmoSpent(Id(blow.unit), shown(unit, weapon), left, max(left - need, 0)), "RT-8.8")
+            case.forbid("no-ammo", "RT-8.1", weapon=shown(unit, weapon), left=left, need=need, unit=Id(id))
+        case.emit(AmmoSpent(Id(id), shown(unit, weapon), left, max(left - need, 0)), rule)
 
 
 @CHAPTER.effect(AttackDeclared)
@@ -179,19 +189,28 @@ def _attack_rolls(
     case: AnyCase, blow: Blow, unit: Unit, law: PercentLaw, seats: tuple[str, ...], once: bool, parts: list[Part]
 ) -> Rolled | None:
     """The attack rolls: the evasions they call for, or None for a miss (RT-8.5, 8.6, 8.7)."""
-    key, group = blow.key("attack"), [Group(len(seats), law, seats)]
     again = thrown_again(case, blow.unit, unit, law, is_raised(parts), "attack")
-    if not once:
-        critical, success = case.pool(key, blow.unit, group, successes, rule="RT-8.5", again=again)
-        return Rolled(critical, success, True) if critical + success else None
-    outcome = case.pool(key, blow.unit, group, result_of, rule="RT-8.5", again=again)
+    throw = Throw(blow.key("attack"), blow.unit, seats, once, "RT-8.5")
+    outcome, rolled = throw_all(case, throw, unit, law, again)
     if outcome == "fumble" and case.book.figures.attack_fumble_bars_counter:
         case.emit(CounterBarred(Id(blow.unit)), "RT-21.5")
+    return rolled
+
+
+def throw_all(case: AnyCase, throw: Throw, unit: Unit, law: PercentLaw, again: Again) -> tuple[str, Rolled | None]:
+    """The rolls with a weapon: what one roll for all came to (empty for several), and the hits, or None for none.
+
+    One success of an RC squad counts 1 + its RC craft, one of any other unit five (RT-8.6, 24.2, 24.6).
+    """
+    group = [Group(len(throw.seats), law, throw.seats)]
+    if not throw.once:
+        critical, success = case.pool(throw.key, throw.who, group, successes, rule=throw.rule, again=again)
+        return "", Rolled(critical, success, True) if critical + success else None
+    outcome = case.pool(throw.key, throw.who, group, result_of, rule=throw.rule, again=again)
     if not succeeded(outcome):
-        return None
-    squad = case.book.is_squad(unit.sheet)
-    n = 1 + len(unit.rc_left) if squad else case.book.figures.single_shots
-    return Rolled(n, 0, False) if outcome == "critical" else Rolled(0, n, False)
+        return outcome, None
+    n = 1 + len(unit.rc_left) if case.book.is_squad(unit.sheet) else case.book.figures.single_shots
+    return outcome, Rolled(n, 0, False) if outcome == "critical" else Rolled(0, n, False)
 
 
 @CHAPTER.effect(CounterBarred)

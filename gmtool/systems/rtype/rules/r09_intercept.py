@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from gmtool.kernel.case import Case, Part
-from gmtool.kernel.pools import Group
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.system import Chapter
 from gmtool.systems.rtype.book import Book
@@ -11,10 +10,9 @@ from gmtool.systems.rtype.exchange import Blow, Hits, Intercept, Rolled, Stand, 
 from gmtool.systems.rtype.model import LEAD, Board, Unit
 from gmtool.systems.rtype.rules import r10_damage
 from gmtool.systems.rtype.rules.r08_volley import CHAPTER as VOLLEY
-from gmtool.systems.rtype.rules.r08_volley import AmmoSpent, shown, successes
+from gmtool.systems.rtype.rules.r08_volley import Throw, shown, spend_round, throw_all
 from gmtool.systems.rtype.rules.r09_defence import CHAPTER as DEFENCE
 from gmtool.systems.rtype.rules.r09_defence import person_parts
-from gmtool.systems.rtype.rules.r20_checks import PercentLaw, result_of, succeeded
 from gmtool.systems.rtype.rules.r22_lives import is_raised, law_of, thrown_again
 from gmtool.systems.rtype.tables import Weapon
 
@@ -46,9 +44,12 @@ def intercept(case: AnyCase, command: Intercept) -> None:
     seats = (LEAD,) if once else (LEAD, *unit.rc_left)
     parts = _value_parts(case, blow, unit, weapon, command.stand)
     case.emit(InterceptDeclared(Id(blow.target), shown(unit, weapon), len(seats)), "RT-9.8")
-    _spend(case, blow, unit, weapon, len(seats))
+    spend_round(case, blow.target, unit, weapon, len(seats), "RT-9.8")
     law = law_of(case, unit, case.figure("intercept", blow.target, parts, rule="RT-9.2"))
-    rolled = _rolls(case, blow, unit, law, seats, parts, once)
+    again = thrown_again(case, blow.target, unit, law, is_raised(parts), "intercept")
+    throw = Throw(blow.of_target("intercept"), blow.target, seats, once, "RT-9.8")
+    # a fumbled interception fails like any other failure (RT-21.7)
+    _, rolled = throw_all(case, throw, unit, law, again)
     if rolled is None:
         case.emit(InterceptMissed(Id(blow.target)), "RT-9.8")
     hits = Hits(command.rolled.plain, command.rolled.doubled, 0)
@@ -68,32 +69,6 @@ def _value_parts(case: AnyCase, blow: Blow, unit: Unit, weapon: Weapon, stand: S
     parts: list[Part] = [("weapon", weapon.hit, "RT-8.3")]
     parts += person_parts(case, blow, unit, stand, "intercept", weapon.kind)
     return [*parts, *([("feint", -blow.feint, "RT-22.3")] if blow.feint else [])]
-
-
-def _spend(case: AnyCase, blow: Blow, unit: Unit, weapon: Weapon, rolls: int) -> None:
-    """One round of ammunition, or one a roll by the other reading of RT-8.8."""
-    if weapon.id in unit.ammo:
-        left = unit.ammo[weapon.id]
-        need = rolls if case.choice("rt-8.8") == "roll" else 1
-        if left < need:
-            case.forbid("no-ammo", "RT-8.1", weapon=shown(unit, weapon), left=left, need=need, unit=Id(blow.target))
-        case.emit(AmmoSpent(Id(blow.target), shown(unit, weapon), left, max(left - need, 0)), "RT-9.8")
-
-
-def _rolls(
-    case: AnyCase, blow: Blow, unit: Unit, law: PercentLaw, seats: tuple[str, ...], parts: list[Part], once: bool
-) -> Rolled | None:
-    """What the interception comes to, counted like an attack that nobody evades; None for a failure (RT-24.6)."""
-    key, group = blow.of_target("intercept"), [Group(len(seats), law, seats)]
-    again = thrown_again(case, blow.target, unit, law, is_raised(parts), "intercept")
-    if not once:
-        critical, success = case.pool(key, blow.target, group, successes, rule="RT-9.8", again=again)
-        return Rolled(critical, success, True) if critical + success else None
-    outcome = case.pool(key, blow.target, group, result_of, rule="RT-9.8", again=again)
-    if not succeeded(outcome):
-        return None
-    n = 1 + len(unit.rc_left) if case.book.is_squad(unit.sheet) else case.book.figures.single_shots
-    return Rolled(n, 0, False) if outcome == "critical" else Rolled(0, n, False)
 
 
 def shot_down(case: AnyCase, blow: Blow, against: tuple[str, Rolled], damage: int) -> list[Part]:
