@@ -1,5 +1,6 @@
 """Odds of a line: the same rules, over all faces at once; nothing is written."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from gmtool.kernel.asks import AGAIN, Answers, Missing
@@ -28,6 +29,20 @@ def odds(desk: Desk, request: Request) -> Foretold:
     for key, value in said.items():
         if key.partition(".")[0] == AGAIN and value != REROLLS[0]:
             raise Refused("no-odds", key="odds-no-reroll", facts={"key": key})
+    parts = command.apart(said) if hasattr(command, "apart") else []
+    if len(parts) < 2:
+        return _foretold(desk, command, said)
+    # what falls apart is foretold part by part: a forecast of several targets grows with their number, not its power
+    result: dict[str, Any] = {}
+    against: Refused | None = None
+    for suffix, part, own in parts:
+        found = _foretold(desk, part, own)
+        result |= {key if suffix in key.split(".") else f"{key}.{suffix}": tally for key, tally in found.result.items()}
+        against = against or found.against
+    return Foretold(result, against)
+
+
+def _foretold(desk: Desk, command: Any, said: Mapping[str, str]) -> Foretold:
     answers = Answers(said=said)
     against: Refused | None = None
     try:

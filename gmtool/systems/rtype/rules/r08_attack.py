@@ -1,6 +1,7 @@
 """Chapter 8: an attack with any weapon of a sheet, a charge weapon's upon everyone in its area."""
 
-from typing import Annotated, NamedTuple
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id
@@ -59,6 +60,31 @@ class Fire(NamedTuple):
     defence_ability: Annotated[tuple[str, ...], Opt("--defence-with", DEFENCE_ABILITY, many=True)] = ()
     defence_skills: Annotated[tuple[str, ...], Opt("--defence-skill", DEFENCE_SKILL, many=True)] = ()
     defence_raise: Annotated[tuple[str, ...], Opt("--defence-raise", UNIT, many=True)] = ()
+
+    def apart(self, said: Mapping[str, str]) -> list[tuple[str, "Fire", dict[str, str]]]:
+        """The shots upon one target each whose odds together are this one's, as long as nobody counters (RT-8.9).
+
+        What becomes of one target does not touch another: only the attack rolls are theirs together.
+        """
+        ids = [target.partition("/")[0] for target in self.targets]
+        if len(set(ids)) < len(ids) or any("counter" in word for word in (*self.defence, *said, *said.values())):
+            return []
+        pairs = zip(ids, self.targets, strict=True)
+        return [(id, self._upon(id, target), _without(said, ids, id)) for id, target in pairs]
+
+    def _upon(self, id: str, target: str) -> "Fire":
+        kept: dict[str, Any] = {
+            field: tuple(value for value in getattr(self, field) if value.rpartition("=")[0] in {"", id})
+            for field in ("defence", "defence_ability", "defence_skills")
+        }
+        raised = tuple(name for name in self.defence_raise if name == id)
+        return self._replace(targets=(target,), defence_raise=raised, **kept)
+
+
+def _without(said: Mapping[str, str], ids: list[str], id: str) -> dict[str, str]:
+    """What was said, without what is said of other targets."""
+    others = set(ids) - {id}
+    return {key: value for key, value in said.items() if not others.intersection(key.split("."))}
 
 
 @CHAPTER.rule(Attack)
