@@ -1,6 +1,6 @@
 """The rules of a game: which there are, whose they are, what the tool does about each, and how it reads them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gmtool.cli.reply import Reply
@@ -51,6 +51,8 @@ class Rulebook(NamedTuple):
     rules: Sequence[RuleEntry]
     words: Catalogue
     readings: dict[str, Reading]
+    figures: list[tuple[str, str, Any]]
+    """Figures of the campaign's own: the rule they belong to, their id, their value."""
 
 
 def list_(face: "Face", command: List) -> Reply:
@@ -104,7 +106,12 @@ def _rulebook(face: "Face", system: str) -> Rulebook:
     else:
         desk = face.desk()
         game, data, choices = desk.system.id, desk.data, dict(desk.row.choices)
-    return Rulebook(game, load_index(game), load_catalogue(face.lang, game), readings(data, choices))
+    return Rulebook(game, load_index(game), load_catalogue(face.lang, game), readings(data, choices), _own(data))
+
+
+def _own(data: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
+    rows = data.get("figures", {}).items()
+    return [(row["rule"], id, row["value"]) for id, row in rows if row.get("source") == "house"]
 
 
 def _spelled(ids: Any) -> list[Candidate]:
@@ -162,6 +169,9 @@ def _whole(face: "Face", book: Rulebook, rule: RuleEntry) -> list[Styled]:
     lines += wrap(words.say(f"rule.{rule.id}"), room, 2)
     standing = {"origin": words.say(f"origin.{rule.origin}"), "status": _standing(book, rule)}
     lines += wrap(words.say("list.rule-standing", standing), room, 2, 4, "dim")
+    for belongs, id, value in book.figures:
+        if belongs == rule.id:
+            lines += wrap(words.say("why.house", {"text": f"{id} {value}"}), room, 2, 4)
     for id, reading in _of(book, rule.id):
         lines += _reading(face, book, id, reading)
     return lines

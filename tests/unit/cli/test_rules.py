@@ -81,6 +81,16 @@ def test_a_rule_is_shown_with_whose_it_is_and_what_the_tool_does(table: Gm) -> N
     ]  # fmt: skip
 
 
+def test_a_figure_of_the_campaign_is_not_passed_off_as_the_books(table: Gm, home: Path) -> None:
+    """RT-9.4 says 20 %; this campaign has 30."""
+    folder = home / "last-dance" / "rules"
+    folder.mkdir(exist_ok=True)
+    own = 'format = 1\n[[figures]]\nid = "focus"\nvalue = 30\nrule = "RT-9.4"\n'
+    (folder / "own.toml").write_text(own, encoding="utf-8")
+    shown = table("rules", "show", "9.4").out.splitlines()
+    assert shown[-1] == "  focus 30: a figure of this campaign, not the book's"
+
+
 def test_a_rule_with_two_readings_shows_which_is_in_force_and_how_to_choose(table: Gm) -> None:
     told = {
         "id": "rt-8.8", "rule": "RT-8.8", "options": ["attack", "roll"], "default": "attack", "value": "attack",
