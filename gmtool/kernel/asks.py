@@ -141,7 +141,10 @@ def read_dice(text: str, source: str = "entered") -> tuple[Row, Named]:
     for part in half_width(text).split("/"):
         label, colon, rest = part.rpartition(":")
         tokens = tuple(Token(word, source) for word in rest.translate(COMMAS).split())
-        if colon:
+        if colon and tokens and label.strip() and not any(map(str.isdigit, rest)):
+            # a declaration typed where faces are asked ("counter:flak") is no group of dice
+            loose.append(Token(part.strip(), source))
+        elif colon:
             if not label.strip() or not tokens:
                 key = "dice-no-faces" if label.strip() else "dice-no-label"
                 raise Refused("bad-dice", key=key, exit=2, facts={"value": part.strip()})

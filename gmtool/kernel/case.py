@@ -140,14 +140,16 @@ class Case(Generic[S, B]):
 
     def ask(
         self, key: str, who: str, options: Sequence[str], default: str, *, rule: str, given: str | None = None,
-        quiet: bool = False, shown: Callable[[str], Any] | None = None,
+        quiet: bool = False, shown: Callable[[str], Any] | None = None, read: Callable[[str], str] | None = None,
     ) -> str:  # fmt: skip
         """A side's declaration: what was said for ``key``, or the line's own option, or the default.
 
         A ``quiet`` one is not told where the default holds: what nearly nobody says every time. ``shown`` gives the
-        fact by which a value is shown that is more than a word.
+        fact by which a value is shown that is more than a word, ``read`` the option that other words for it mean.
         """
         said = self._cursor.said(key)
+        if said is not None and read is not None:
+            said = read(said)
         value = said if said is not None else given
         if said is not None and given is not None and option(said, options, key, rule) != given:
             facts = {"key": key, "value": said, "other": given}

@@ -77,13 +77,15 @@ class Foretold(Case[Any, Any]):
 
     def ask(
         self, key: str, who: str, options: Sequence[str], default: str, *, rule: str, given: str | None = None,
-        quiet: bool = False, shown: Callable[[str], Any] | None = None,
+        quiet: bool = False, shown: Callable[[str], Any] | None = None, read: Callable[[str], str] | None = None,
     ) -> str:  # fmt: skip
         """The declaration; nothing is shown."""
         asked = (key, given, default, tuple(options))
         value = self._walk.asked.get(asked)
         if value is None:
-            value = self._walk.asked[asked] = super().ask(key, who, options, default, rule=rule, given=given)
+            value = self._walk.asked[asked] = super().ask(
+                key, who, options, default, rule=rule, given=given, read=read
+            )  # fmt: skip
         return value
 
     def choice(self, id: str) -> str:

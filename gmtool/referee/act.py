@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from gmtool.kernel.asks import Answers, Missing, Token, read_dice
-from gmtool.kernel.fold import fold
+from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.run import Ruling, judge
 from gmtool.kernel.state import BadRow
@@ -46,7 +46,7 @@ def answer(desk: Desk, word: str, request: Request) -> Done:
         asked = stored["asks"][0]
         request = named_by_id(desk, request)
         if word and asked["kind"] != "dice":
-            said = option(word, asked["options"], asked["key"], asked["rule"])
+            said = _option(word, asked)
             request = replace(request, said={**request.said, asked["key"]: said})
             word = ""
         opened = Opened.read(stored, request)
@@ -54,6 +54,11 @@ def answer(desk: Desk, word: str, request: Request) -> Done:
         opened.named += named
         keys = frozenset(ask["key"] for ask in stored["asks"] if ask["kind"] == "dice") if request.roll else frozenset()
         return judged(desk, restored(desk, opened.verb, opened.args), opened, loose, keys)
+
+
+def _option(word: str, asked: Mapping[str, Any]) -> str:
+    """The option a word means; what stands behind a colon is the rule's to read, in whatever language it is named."""
+    return word if ":" in half_width(word) else option(word, asked["options"], asked["key"], asked["rule"])
 
 
 def judged(

@@ -57,8 +57,9 @@ def way_of(case: AnyCase, blow: Blow, target: Unit, given: str, hit: bool) -> st
     elif not hit and not any(counter_weapon(way) for way in open_to):
         return EVADE
     return case.ask(
-        key, blow.target, open_to, EVADE, rule="RT-8.12", given=given or None, shown=lambda way: _shown_way(target, way)
-    )
+        key, blow.target, open_to, EVADE, rule="RT-8.12", given=given or None,
+        shown=lambda way: _shown_way(target, way), read=lambda word: given or word,
+    )  # fmt: skip
 
 
 def _shown_way(target: Unit, way: str) -> Word | tuple[Word, Id]:
