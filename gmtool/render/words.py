@@ -23,8 +23,14 @@ class Words(NamedTuple):
 
     def said(self, say: Say) -> str:
         """The sentence a view asks for, with the sentences that stand within it."""
-        facts = {key: self.said(fact) if isinstance(fact, Say) else fact for key, fact in say.facts.items()}
+        facts = {key: self._told(fact) for key, fact in say.facts.items()}
         return self.say(say.key, facts)
+
+    def _told(self, fact: Any) -> Any:
+        """A fact with the sentences in it said."""
+        if isinstance(fact, Say):
+            return self.said(fact)
+        return [self._told(item) for item in fact] if isinstance(fact, list) else fact
 
     def first(self, keys: Iterable[str], facts: Mapping[str, Any] | None = None) -> str:
         """The sentence of the first of these keys that exists, or nothing."""

@@ -92,7 +92,7 @@ def units(state: Board, book: Book, sides: Sequence[str]) -> Grid:
         members = state.of_side(side)
         for id, unit in _beside(book, members):
             rows.append(_unit_row(state, book, id, unit))
-            rows += _parts_row(book.sheet(unit.sheet), unit)
+            rows += _parts_row(book.sheet(unit.sheet), id, unit)
         for word in GONE:
             gone = [Name(id) for id, unit in members if unit.state == word and id not in before(state)]
             if gone:
@@ -172,11 +172,15 @@ def _points(unit: Unit, sheet: Sheet) -> tuple[Cell, ...]:
     return tuple(Cell("" if n is None else n, "" if n else "dim") for n in points)
 
 
-def _parts_row(sheet: Sheet, unit: Unit) -> Iterator[tuple[Cell, ...]]:
+def _parts_row(sheet: Sheet, id: str, unit: Unit) -> Iterator[tuple[Cell, ...]]:
     """The hit points of a unit's parts, below its own (RT-1.3)."""
-    parts = [f"{part.id} {unit.hp[part.id]}/{part.hp}" for part in sheet.parts if part.id in unit.hp]
+    parts = [
+        Say("view.part", {"part": Name(f"{id}/{part.id}"), "now": unit.hp[part.id], "most": part.hp})
+        for part in sheet.parts
+        if part.id in unit.hp
+    ]
     if parts:
-        yield Cell(""), Cell("  ".join(parts), span=_ROW - 1)
+        yield Cell(""), Cell(Say("view.parts", {"parts": parts}), span=_ROW - 1)
 
 
 def charge(unit: Unit, sheet: Sheet) -> Cell:

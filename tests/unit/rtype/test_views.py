@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from gmtool.kernel.state import Map, encode
-from gmtool.kernel.view import Fields, Grid, Line, Name, Say, View
+from gmtool.kernel.view import Fields, Grid, Line, Name, Say, View, names_in
 from gmtool.render.lines import Room, plain
 from gmtool.render.views import view as drawn
 from gmtool.rulesdata.compile import load as load_data
 from gmtool.systems.rtype import tables, views, views_thing
-from gmtool.systems.rtype.book import Book, name_of
+from gmtool.systems.rtype.book import Book, name_of, title
 from gmtool.systems.rtype.model import GRADES, LEAD, RC, Battle, Board, Pilot, Place, Side, Unit
 from gmtool.text.catalogue import LANGUAGES, load
 from gmtool.text.width import cells
@@ -62,10 +62,7 @@ def put(rows: Tables, **changed: Any) -> Tables:
 
 
 def text(shown: View, state: Board, book: Book, lang: str = "en", room: Room = NARROW) -> list[str]:
-    ids = [*state.units, *state.pilots, *state.sides, *state.places, *book.sheet_ids()]
-    for sheet in map(book.sheet, book.sheet_ids()):
-        ids += [f"{sheet.id}/{id}" for id in (*(w.id for w in sheet.weapons), *(part.id for part in sheet.parts))]
-    ids += [skill.id for skill in book.skills()]
+    ids = names_in(shown)
     names = {id: name for id in ids if (name := name_of(state, book, id)) is not None}
     return [plain(line) for line in drawn(shown, load(lang, "rtype"), names, room)]
 
@@ -197,7 +194,7 @@ def test_parts_stand_below_their_unit(rows: Tables, data: Any) -> None:
     rows["units"]["tender"] |= {"sheet": "bramble", "hp": {"lead": 280, "turret": 35}}
     rest = board_text(rows, data).split("280/")[1].split("\n")
     assert rest[0].startswith("400 ")
-    assert rest[1].strip() == "turret 35/80"
+    assert rest[1].strip() == "Turret 35/80"
 
 
 def test_low_ammunition_is_marked_and_the_marks_are_explained(rows: Tables, data: Any) -> None:
@@ -459,7 +456,7 @@ def test_a_board_of_24_units_fits_80_columns_and_no_figure_is_missing(data: Any,
         mark = words.say("view.may-move" if unit.may_move else "view.acted").split()
         rest = row[3 + len(figures) :]
         assert (rest[: len(mark)] == mark) == (unit.acted and unit.side == "players"), shown[at]
-        assert all(f"{part.id} {unit.hp[part.id]}/{part.hp}" in shown[at + 1] for part in sheet.parts)
+        assert all(f"{title(part.name, lang)} {unit.hp[part.id]}/{part.hp}" in shown[at + 1] for part in sheet.parts)
         assert (row[2] == "-") == (unit.pilot is None)
 
 
