@@ -116,3 +116,60 @@ def test_what_was_reported_done_survives_a_kill_of_the_shell(fight: GM, window: 
         assert past[-1]["seq"] >= reported
         assert fight("doctor").code == 0
         assert fight("note", "after the kill").code == 0
+
+
+def questions(process: "subprocess.Popen[str]") -> tuple[str, list[str]]:
+    """How a window's answer was refused, and the keys of what is asked now."""
+    told = heard(process)
+    return told["error"]["code"], [ask["key"] for ask in told["asks"]]
+
+
+def test_faces_typed_for_a_question_that_was_answered_elsewhere_go_to_no_other(fight: GM, window: Window) -> None:
+    shell = window("table", "--json")
+    said(shell, "attack arrow vulcan gains-1 --once\n")
+    heard(shell)
+    fight("answer", "12")  # under 70: what is open now is the evasion
+    said(shell, "15\n")
+    assert questions(shell) == ("ruling-open", [f"evade.gains-1.{seat}" for seat in ("lead", "A", "B", "C", "D")])
+    said(shell, "99 98 97 96 95\n")
+    assert heard(shell)["ok"]
+
+
+def test_faces_typed_for_a_line_that_was_dropped_go_to_no_other_line(fight: GM, window: Window) -> None:
+    shell = window("table", "--json")
+    said(shell, "attack arrow vulcan gains-1 --once\n")
+    heard(shell)
+    fight("answer", "--drop")
+    fight("attack", "arrow", "vulcan", "gains-2", "--once")
+    for typed in ("12", "u", "answer 12", ""):
+        said(shell, f"{typed}\n")
+        code, asked = questions(shell)
+        assert (code, asked) == ("ruling-open", ["attack.lead"]), typed
+        fight("answer", "--drop")
+        fight("attack", "arrow", "vulcan", "gains-1" if typed in ("12", "answer 12") else "gains-2", "--once")
+    assert fight("status", "--json").objects[0]["result"]["open"]["line"].startswith("attack arrow vulcan")
+
+
+def test_faces_typed_for_a_question_that_is_gone_are_refused(fight: GM, window: Window) -> None:
+    shell = window("table", "--json")
+    said(shell, "attack arrow vulcan gains-1 --once\n")
+    heard(shell)
+    fight("answer", "--drop")
+    said(shell, "12\nnote still here\n12\n")
+    assert questions(shell) == ("no-open-ruling", [])
+    assert heard(shell)["result"] == {"note": "still here"}
+    assert heard(shell)["error"]["code"] == "unknown-name"
+
+
+def test_a_person_is_shown_the_question_that_is_open_now(fight: GM, window: Window) -> None:
+    shell = window("table")
+    assert shell.stdout is not None
+    said(shell, "attack arrow vulcan gains-1 --once\nnote here\n")
+    while "here" not in shell.stdout.readline():
+        pass
+    fight("answer", "--drop")
+    fight("attack", "arrow", "vulcan", "gains-2", "--once")
+    said(shell, "12\nquit\n")
+    shown = shell.stdout.read()
+    assert "attack 70" in shown
+    assert fight("status", "--json").objects[0]["result"]["open"]["asks"][0]["key"] == "attack.lead"

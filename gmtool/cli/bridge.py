@@ -3,7 +3,7 @@
 Typer sees strings only. What it cannot take apart is worded by us, from the catalogues.
 
 Refusals (exit 2, code ``usage``): ``unknown-option`` {value, options}, ``option-needs-value`` {option},
-``too-many-words`` {value, arguments}.
+``option-contradicts`` {option, value, other}, ``too-many-words`` {value, arguments}.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,6 +25,7 @@ def take_apart(command: Any, words: Sequence[str]) -> dict[str, Any]:
 
     names = list(words).index(END_OF_OPTIONS) if END_OF_OPTIONS in words else len(words)
     given = [_checked(command, word) for word in words[:names]] + list(words[names:])
+    _refuse_contradictions(command, given[:names])
     try:
         with typer_command(command).make_context(command.__name__, [*given]) as context:
             taken, rest = dict(context.params), list(context.args)
@@ -66,6 +67,21 @@ def _checked(command: Any, word: str) -> str:
     known = list(_options(command))
     facts = {"value": option, "options": known, "near": get_close_matches(option, known, n=1)}
     raise Refused("usage", key="unknown-option", exit=2, facts=facts)
+
+
+def _refuse_contradictions(command: Any, words: Sequence[str]) -> None:
+    """Refuse an option that may be given once and has two values."""
+    known, found = _options(command), dict[str, str]()
+    rest = iter(words)
+    for word in rest:
+        option, equals, value = word.partition("=")
+        spec = known[option].spec if option in known else None
+        if not isinstance(spec, Opt):
+            continue
+        value = value if equals else next(rest, "")
+        if found.setdefault(option, value) != value and not spec.many:
+            facts = {"option": option, "value": found[option], "other": value}
+            raise Refused("usage", key="option-contradicts", exit=2, facts=facts)
 
 
 @lru_cache(maxsize=256)

@@ -10,7 +10,7 @@ from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.state import BadRow
 from gmtool.kernel.trace import fact, ids_in
 from gmtool.referee.opened import NeedsAnswer
-from gmtool.render.lines import Span
+from gmtool.render.lines import Span, wrap
 from gmtool.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
@@ -46,9 +46,34 @@ def refused(error: Refused, face: "Face") -> Trouble:
     if error.key == "ruling-open":
         shown["facts"] = {**facts, "key": _question(face) or facts["key"]}
     words = Words(_catalogue(face), names)
-    told = {"code": error.code, "message": message(shown, words), "hint": " ".join(hints(shown, words))}
-    body = {"asks": [], "error": {**told, "facts": _plain(facts), "rule": error.rule}}
-    return Trouble(body, refusal(shown, words.catalogue, names, face.err.room), error.exit)
+    further = [words.say("shell.take-back")] if face.answering and _stays(error) else []
+    hint = " ".join([*hints(shown, words), *further])
+    told = {"code": error.code, "message": message(shown, words), "hint": hint}
+    body = {"asks": _asked_instead(error, face), "error": {**told, "facts": _plain(facts), "rule": error.rule}}
+    lines = refusal(shown, words.catalogue, names, face.err.room)
+    return Trouble(body, lines + [line for way in further for line in wrap(way, face.err.room, 0, 2)], error.exit)
+
+
+def _stays(error: Refused) -> bool:
+    """Whether a refused answer may leave its ruling where no other answer helps: not for faces typed wrongly."""
+    return error.code not in ("ruling-open", "no-open-ruling", "fault") and (
+        error.code != "bad-dice" or error.key == "dice-no-such-roll"
+    )
+
+
+def _asked_instead(error: Refused, face: "Face") -> list[dict[str, Any]]:
+    """What is asked now in place of the question that was answered; a program has it with the refusal."""
+    from gmtool.referee.opened import open_ruling, question_of
+
+    if error.key == "question-gone":
+        face.asked = None
+    desk = face.desk_at_hand() if error.key == "question-changed" else None
+    opened = open_ruling(desk) if desk else None
+    if opened is None:
+        return []
+    if face.options.json:
+        face.asked = question_of(opened)
+    return list(opened["asks"])
 
 
 def _question(face: "Face") -> str:
@@ -67,6 +92,8 @@ def _asked(error: NeedsAnswer, face: "Face") -> Trouble:
     """A ruling that is open: what it needs next. Not done, and nothing has changed."""
     from gmtool.render.refusal import asks
 
+    if face.in_shell:
+        face.asked = error.question
     catalogue = _catalogue(face)
     lines = asks(error.asks, catalogue, error.names, face.err.room, typed=not face.in_shell)
     told = {"code": "needs-answer", "message": catalogue.say("refusal.needs-answer", {"n": len(error.asks)})}

@@ -10,6 +10,7 @@ from gmtool.cli.reader import Globals, Line, said_again
 from gmtool.cli.reply import Reply, Trouble
 from gmtool.kernel.refusal import Refused
 from gmtool.referee.desk import Desk, Registry
+from gmtool.referee.opened import Question
 from gmtool.render.screen import Screen
 from gmtool.render.text import text
 from gmtool.store.home import Home, find_home
@@ -21,7 +22,11 @@ SNAPSHOT_EVERY = 50
 
 @dataclass
 class Face:
-    """What lines are done with; a process has it for one line, a shell and a script keep it for all of theirs."""
+    """What lines are done with; a process has it for one line, a shell and a script keep it for all of theirs.
+
+    ``asked`` is the question the shell has shown last and nothing here has settled; ``answering`` whether
+    this line answers one.
+    """
 
     stdin: TextIO
     out: Screen
@@ -33,6 +38,8 @@ class Face:
     deferred: bool = False
     depth: int = 0
     in_shell: bool = False
+    asked: Question | None = None
+    answering: bool = False
     desks: dict[Path, Desk] = field(default_factory=dict)
     line: Line | None = None
     options: Globals = field(default_factory=Globals)
@@ -40,7 +47,7 @@ class Face:
 
     def begin(self, line: Line) -> None:
         """Take up a line: its options over those that hold for all, and the campaign to be looked for anew."""
-        self.line, self.options = line, line.globals.merge(self.defaults)
+        self.line, self.options, self.answering = line, line.globals.merge(self.defaults), False
         self.meant.clear()
 
     def show(self, reply: Reply) -> None:
@@ -72,6 +79,11 @@ class Face:
 
         names = self.desk().names(names_in(shown))
         return Reply(body or {}, view(shown, self.words, names, self.out.room))
+
+    @property
+    def expects(self) -> Question | None:
+        """The question an answer is meant for: the one that was shown, unless the line names another campaign."""
+        return self.asked if self.options.campaign == self.defaults.campaign else None
 
     # where we are
 

@@ -25,6 +25,7 @@ from gmtool.text.catalogue import LANGUAGES
 __all__ = ["Globals", "Line", "join", "read_argv", "read_line", "split"]
 
 _VERB = re.compile(r"[A-Za-z][A-Za-z-]*")
+_PROGRAM = re.compile(r"\A\s*(?:\$\s+)?gmtool(?=\s|\Z)")
 _PREFIXES = ((), "odds"), ((), "try"), (("odds",), "compare")
 _FLAGS = {
     "--json": "json",
@@ -212,7 +213,11 @@ def _pair(option: str, value: str) -> tuple[str, str]:
 
 
 def read_line(text: str, script: bool = False) -> Line:
-    """A line of the shell, or of a script (``script=True``: with comments)."""
+    """A line of the shell, or of a script (``script=True``: with comments).
+
+    The program's own name before it is left out: it stands there where a line was copied from a console.
+    """
+    text = _PROGRAM.sub("", text, count=1)
     source = Typed(text, script)
     prefix, words, options = _Reading(source).all()
     return Line(prefix, words, options, text[: source.end].strip(BLANKS))

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from gmtool.cli.reply import Reply
+from gmtool.cli.said import speakers
 from gmtool.kernel.refusal import Refused
 from gmtool.render.lines import Span
 from gmtool.text.clean import refuse_controls
@@ -52,7 +53,7 @@ def _faces(face: "Face", roll: Any, read: Any) -> tuple[list[int], str]:
 
 
 def _by(face: "Face") -> str | None:
-    return next((name for unit, name in face.options.by if not unit), None)
+    return speakers(face).get("")
 
 
 def _kept(face: "Face", result: dict[str, Any], dice: list[dict[str, Any]]) -> dict[str, Any]:

@@ -7,12 +7,13 @@ from gmtool.cli.dispatch import VERSION, execute, find
 from gmtool.cli.errors import refused
 from gmtool.cli.reader import Line, read_line
 from gmtool.cli.reply import Reply
+from gmtool.cli.said import option_shown
 from gmtool.cli.script import LEAVE, kept_options
 from gmtool.cli.shown import question_lines
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import names_in
 from gmtool.referee.desk import Desk
-from gmtool.referee.opened import drop, open_ruling
+from gmtool.referee.opened import drop, open_ruling, question_of
 from gmtool.render.lines import Span, wrap
 from gmtool.render.words import Words
 
@@ -49,14 +50,26 @@ def _desk(face: "Face") -> Desk | None:
 
 
 def _opened(face: "Face") -> None:
-    """The greeting, and the question that is open from before."""
+    """The greeting."""
     desk = _desk(face)
     if face.options.json:
         return
     facts = {"name": desk.row.name} if desk else {}
-    lines = wrap(face.words.say("shell.opened" if desk else "shell.empty", facts), face.out.room, 0, 2, "dim")
+    face.out.show(wrap(face.words.say("shell.opened" if desk else "shell.empty", facts), face.out.room, 0, 2, "dim"))
+
+
+def _asked(face: "Face", desk: Desk | None) -> dict[str, Any] | None:
+    """The ruling that is open; its question is shown where it is not the one that was shown last.
+
+    A program is shown nothing that it has not asked for: it learns of another question when its answer is refused.
+    """
     opened = open_ruling(desk) if desk else None
-    face.out.show(lines + question_lines(face, desk, opened) if desk and opened else lines)
+    question = question_of(opened) if opened else None
+    if desk and opened and question != face.asked and not face.options.json:
+        face.out.show(question_lines(face, desk, opened))
+        face.asked = question
+    face.asked = face.asked or question
+    return opened
 
 
 def _again(face: "Face") -> bool:
@@ -70,16 +83,16 @@ def _again(face: "Face") -> bool:
 def _one(face: "Face") -> bool:
     """One prompt and what comes of it; False when the shell is left."""
     desk = _desk(face)
-    opened = open_ruling(desk) if desk else None
     face.out.measure()
     face.err.measure()
+    opened = _asked(face, desk)
     try:
         text = _read(face, _prompt(face, desk, opened) if face.out.terminal else "")
         if text is None or text.strip().lower() in LEAVE:
             _left(face, opened, text is None)
             return False
-        if text.strip() or opened:
-            execute(face, _line(face, text, opened))
+        if text.strip() or face.asked:
+            execute(face, _line(face, text, desk, opened))
     except Refused as error:
         face.options = face.defaults
         face.show_trouble(refused(error, face))
@@ -130,17 +143,19 @@ def _question(face: "Face", opened: dict[str, Any]) -> str:
     return face.words.say(f"shell.{kind}") + "> "
 
 
-def _line(face: "Face", text: str, opened: dict[str, Any] | None) -> Line:
+def _line(face: "Face", text: str, desk: Desk | None, opened: dict[str, Any] | None) -> Line:
     """What was typed, as a line: while a question is open, faces and options answer it, verbs are verbs."""
     line = read_line(text)
-    if not opened:
+    if not face.asked:
         return line
     word = text.strip().lower()
     if word in TAKE_BACK:
         return line._replace(words=("answer", "--drop"), typed="answer --drop")
     if not word:
         return line._replace(words=("answer", "--roll"), typed="answer --roll")
-    if line.prefix or not line.words or (_is_verb(face, line.words) and not _is_option(line.words[0], opened)):
+    if line.prefix or not line.words:
+        return line
+    if _is_verb(face, line.words) and not (desk and opened and _is_option(face, desk, line.words, opened)):
         return line
     return line._replace(words=("answer", *line.words), typed=f"answer {line.typed}")
 
@@ -156,9 +171,13 @@ def _is_verb(face: "Face", words: tuple[str, ...]) -> bool:
     return not words[0][:1].isdigit()
 
 
-def _is_option(word: str, opened: dict[str, Any]) -> bool:
-    ask = opened["asks"][0]
-    return ask["kind"] != "dice" and any(option.startswith(word.lower()) for option in ask["options"])
+def _is_option(face: "Face", desk: Desk, words: tuple[str, ...], opened: dict[str, Any]) -> bool:
+    ask, begun = opened["asks"][0], words[0].lower()
+    if ask["kind"] == "dice":
+        return False
+    if any(option.startswith(begun) for option in ask["options"]):
+        return True
+    return option_shown(face, desk, opened, " ".join(words)) is not None
 
 
 def _taken_back(face: "Face", desk: Desk | None) -> None:
@@ -168,6 +187,8 @@ def _taken_back(face: "Face", desk: Desk | None) -> None:
     try:
         if desk is not None and open_ruling(desk) is not None:
             desk.campaign.to_write()
-            face.out.show([[Span(face.words.say("done.dropped", {"line": drop(desk)}))]])
+            line = drop(desk, face.asked)
+            face.asked = None
+            face.out.show([[Span(face.words.say("done.dropped", {"line": line}))]])
     except Refused as error:
         face.show_trouble(refused(error, face))

@@ -167,12 +167,19 @@ NAMELESS = Names()
 class Cursor:
     """The answers as one run of a rule uses them up; ``names`` gives the other names a key's id goes by."""
 
-    def __init__(self, answers: Answers, names: Names = NAMELESS, rolls: Sequence[str] = ()) -> None:
+    def __init__(
+        self, answers: Answers, names: Names = NAMELESS, rolls: Sequence[str] = (), says: Sequence[str] = ()
+    ) -> None:
         self.answers = answers
         for label, _ in answers.named:
             # a roll that no game has is told at once, not when all other dice have been given
             if rolls and not any(begins(roll, _words(label)[0]) for roll in (*rolls, AGAIN) if _words(label)):
                 raise Refused("bad-dice", key="dice-no-such-roll", exit=2, facts={"value": label})
+        for label, value in answers.said.items():
+            # nor need a declaration that no rule asks for wait until then
+            if says and not any(begins(word, _words(label)[0]) for word in (*says, AGAIN) if _words(label)):
+                facts = {"key": label, "value": value, "asked": sorted(says)}
+                raise Refused("bad-value", key="said-not-asked", exit=2, facts=facts)
         self._names = names
         self._loose = answers.loose
         self._used = 0

@@ -186,6 +186,9 @@ class Case(Generic[S, B]):
             return default
         value = given if said is None else numeral(said)
         assert value is not None
+        if given not in (None, value):
+            facts = {"key": key, "value": value, "other": given}
+            raise Refused("bad-value", key="said-otherwise", rule=rule, exit=2, facts=facts)
         if not low <= value <= high:
             facts = {"value": value, "low": low, "high": high, "path": key}
             raise Refused("bad-value", key="set-range", rule=rule, exit=2, facts=facts)

@@ -61,7 +61,8 @@ class System:
     is no matter of setting; None: any). Rows of the
     ``inner`` tables are no things with a name; ``declarations`` are those whose default a campaign can set, each with
     the word for the game's default and what may be said; ``settings`` are ways of play of the same form, which rules
-    read in the campaign's ``config``; ``rolls`` are the first words of its asks for dice;
+    read in the campaign's ``config``; ``rolls`` are the first words of its asks for dice,
+    ``says`` those of its declarations (none: any will do);
     ``follows`` says in which module the rule of a command stands that only follows from others, by its class name.
     ``session`` is the command ("module:Command") that is judged when a session begins after another one.
     """
@@ -81,6 +82,7 @@ class System:
     declarations: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     settings: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     rolls: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
     inner: tuple[str, ...] = ("campaign", "due", "ids", "sessions", "sheets")
     follows: Mapping[str, str] = field(default_factory=dict)
     session: str = ""

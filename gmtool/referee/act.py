@@ -40,9 +40,12 @@ def act(desk: Desk, request: Request) -> Done:
 
 
 def answer(desk: Desk, word: str, request: Request) -> Done:
-    """Go on with the open ruling: faces, declarations, or one word for the first thing asked."""
+    """Go on with the open ruling: faces, declarations, or one word for the first thing asked.
+
+    Refused where the question that the request expects is not the one that is open.
+    """
     with desk.campaign.writing():
-        stored = the_open_ruling(desk)
+        stored = the_open_ruling(desk, request.expects)
         asked = stored["asks"][0]
         request = named_by_id(desk, request)
         if word and asked["kind"] != "dice":

@@ -9,6 +9,9 @@ from gmtool.kernel.refusal import Refused
 from gmtool.referee.desk import Desk
 from gmtool.store import openruling
 
+Question = tuple[str, str]
+"""A question that was shown: the line it belongs to, the key of what is asked first."""
+
 
 class NeedsAnswer(Exception):
     """The ruling is open: ``asks`` is what it needs next; it is kept beside the campaign, and nothing has changed."""
@@ -17,12 +20,18 @@ class NeedsAnswer(Exception):
         super().__init__(line)
         self.asks, self.line, self.names = list(asks), line, names
 
+    @property
+    def question(self) -> Question:
+        """What is asked now."""
+        return self.line, str(self.asks[0]["key"])
+
 
 @dataclass(frozen=True)
 class Request:
     """One line as the face understood it: verb, words by field, and what was said with it.
 
-    ``roll`` lets the tool throw the dice that the open ruling asks for now.
+    ``roll`` lets the tool throw the dice that the open ruling asks for now; ``expects`` is the question that an answer
+    is meant for, where one was shown.
     """
 
     verb: str
@@ -36,6 +45,7 @@ class Request:
     force: bool = False
     fresh: bool = False
     roll: bool = False
+    expects: "Question | None" = None
 
 
 @dataclass
@@ -105,11 +115,20 @@ def asked_names(desk: Desk, asks: Sequence[Mapping[str, Any]]) -> dict[str, Any]
     return desk.names({id for ask in asks for id in (ask["who"], *ask["key"].split(".")[1:]) if id})
 
 
-def the_open_ruling(desk: Desk) -> dict[str, Any]:
-    """The ruling that is open; Refused where none is."""
+def question_of(stored: Mapping[str, Any]) -> Question:
+    """What an open ruling asks now."""
+    return str(stored["line"]), str(stored["asks"][0]["key"])
+
+
+def the_open_ruling(desk: Desk, expects: Question | None = None) -> dict[str, Any]:
+    """The ruling that is open; Refused where none is, or where it no longer asks what is expected."""
     stored = open_ruling(desk)
+    if stored is None and expects:
+        raise Refused("no-open-ruling", key="question-gone", facts={"line": expects[0]})
     if stored is None:
         raise Refused("no-open-ruling")
+    if expects and question_of(stored) != expects:
+        raise Refused("ruling-open", key="question-changed", facts={"line": expects[0], "now": stored["line"]})
     return stored
 
 
@@ -120,9 +139,9 @@ def refuse_if_open(desk: Desk) -> None:
         raise Refused("ruling-open", facts={"line": stored["line"], "key": stored["asks"][0]["key"]})
 
 
-def drop(desk: Desk) -> str:
-    """Forget the open ruling; the line it was. Refused where there is none."""
+def drop(desk: Desk, expects: Question | None = None) -> str:
+    """Forget the open ruling; the line it was. Refused where there is none, or not the one expected."""
     with desk.campaign.writing():
-        stored = the_open_ruling(desk)
+        stored = the_open_ruling(desk, expects)
         openruling.drop(desk.path)
         return str(stored["line"])

@@ -71,7 +71,7 @@ def question(items: Sequence[Entry], catalogue: Catalogue, names: Names) -> str:
     words, ask = Words(catalogue, names), items[0]
     if ask["kind"] == "dice":
         return words.subject(ask, words.roll(_pool(ask, words)[0]))
-    return words.subject(ask, words.term("declare", str(ask["key"]).partition(".")[0]))
+    return words.subject(ask, words.declaration(ask))
 
 
 def _kind(ask: Entry, words: Words) -> Any:
@@ -112,8 +112,8 @@ def _choice(group: Sequence[Entry], words: Words) -> tuple[str, str]:
     """The sentence for a declaration or judgement; options in words, below as they are typed."""
     ask = group[0]
     options = [str(option) for option in ask.get("options") or []]
-    subject = words.term("declare", str(ask["key"]).partition(".")[0])
-    facts = {"subject": words.subject(ask, subject), "options": words.say("mark.or").join(map(words.value, options))}
+    shown = words.say("mark.or").join(map(words.value, options))
+    facts = {"subject": words.subject(ask, words.declaration(ask)), "options": shown}
     command = clean(f"answer --say {ask['key']}={'|'.join(options)}")
     return words.say(f"ask.{ask['kind']}", facts), words.say("ask.type", {"command": command})
 

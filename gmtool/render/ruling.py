@@ -218,8 +218,7 @@ def in_place_of(line: Entry, words: Words, room: Room) -> list[Styled]:
 
 def declared(entry: Entry, words: Words) -> str:
     """What was said or assumed, with the unit it is for: ``Gains-2 defence evade``."""
-    parts = words.pool(entry["key"], entry.get("who")).split(".")
-    kind = next((part for part in parts if words.catalogue.has(f"declare.{part}")), parts[0])
+    kind = words.declared(entry)
     whole = words.first([f"declare.{kind}.{entry['value']}"])
     value = words.fact(entry["shown"]) if "shown" in entry else words.value(entry["value"])
     said = whole or f"{words.term('declare', kind)} {value}"

@@ -80,13 +80,27 @@ class Words(NamedTuple):
     def pool(self, key: str, who: Any = None) -> str:
         """The key of a pool without units and numbers: ``evade.gains-2`` -> ``evade``, ``death.ken.3`` -> ``death``."""
         ids = {who.get("id") if isinstance(who, Mapping) else who, *self.names}
-        return ".".join(part for part in key.split(".") if part not in ids and not part.isdecimal())
+        inner = {name.partition("/")[2] for name in self.names}
+        first, *rest = [part for part in key.split(".") if part not in ids and not part.isdecimal()] or [""]
+        return ".".join([first, *(part for part in rest if part not in inner)])
 
     def roll(self, pool: str) -> str:
         """The word for a pool; one that is thrown again is told as such."""
         first = first_key(pool)
         word = self.term("pool", first)
         return word if first == pool else self.say("mark.again", {"text": word})
+
+    def declared(self, entry: Mapping[str, Any]) -> str:
+        """Which declaration a key is of: the last part that has a word, ``counter.gains.once`` -> ``once``."""
+        parts = self.pool(entry["key"], entry.get("who")).split(".")
+        return next((part for part in reversed(parts) if self.catalogue.has(f"declare.{part}")), parts[0])
+
+    def declaration(self, ask: Mapping[str, Any]) -> str:
+        """What is asked for, in the exchange it belongs to: ``counter, one roll``."""
+        kind, whole = self.declared(ask), self.pool(ask["key"], ask.get("who"))
+        before = whole.partition(f"{kind}")[0].rstrip(".")
+        said = self.term("declare", kind)
+        return self.say("mark.of", {"who": self.term("pool", before), "what": said}) if before else said
 
     def outcome(self, pool: str, result: str) -> str:
         """What a throw came to, in the words of its pool (``class.<pool>.<class>``) if it has any, else of all."""

@@ -8,7 +8,7 @@ Refusals (all exit 2, code ``bad-value``):
 - ``control-character``: what (word), value, character (``U+001B``)
 - ``name-length``: value (shortened), cells, limit
 - ``name-empty``: limit
-- ``note-length``: length, limit
+- ``note-length``, ``reason-length``: length, limit
 """
 
 import re
@@ -103,4 +103,12 @@ def note_limits(text: str) -> str:
         raise Refused("usage", key="missing-word", exit=2, facts={"argument": [Word("text")], "n": 1})
     if len(text) > NOTE_CHARACTERS:
         raise Refused("bad-value", key="note-length", exit=2, facts={"length": len(text), "limit": NOTE_CHARACTERS})
+    return text
+
+
+def reason_limits(text: str) -> str:
+    """A reason as it will be kept: up to 2,000 characters, no controls."""
+    refuse_controls(text, "reason")
+    if len(text) > NOTE_CHARACTERS:
+        raise Refused("bad-value", key="reason-length", exit=2, facts={"length": len(text), "limit": NOTE_CHARACTERS})
     return text

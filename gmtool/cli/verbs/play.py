@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gmtool.cli.reply import Found, Reply
+from gmtool.cli.said import option_shown, reason, rolls_shown, speakers
 from gmtool.kernel.by_hand import SetValue
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import TEXT, WORD, Arg, Flag, number
 from gmtool.referee.act import Done, act, answer
-from gmtool.referee.opened import NeedsAnswer, Request, asked_names, drop, the_open_ruling
+from gmtool.referee.opened import NeedsAnswer, Request, asked_names, drop, open_ruling, question_of, the_open_ruling
 from gmtool.render.lines import Span, wrap
 
 if TYPE_CHECKING:
@@ -62,11 +63,11 @@ class Config(NamedTuple):
 def request(face: "Face", verb: str, words: Mapping[str, Any]) -> Request:
     """The line as the referee takes it."""
     options = face.options
-    by_unit = {unit: name for unit, name in options.by if unit}
-    everyone = next((name for unit, name in options.by if not unit), None)
+    by_unit = speakers(face)
+    everyone = by_unit.pop("", None)
     return Request(
-        verb, words, face.typed, options.dice or "", dict(options.say), everyone, by_unit, options.because,
-        options.force, options.fresh,
+        verb, words, face.typed, rolls_shown(face, options.dice or ""), dict(options.say), everyone, by_unit,
+        reason(face), options.force, options.fresh,
     )  # fmt: skip
 
 
@@ -80,6 +81,7 @@ def done(face: "Face", ruled: Done) -> Reply:
     """A ruling as a reply."""
     from gmtool.cli.shown import ruling_lines
 
+    face.asked = None
     desk = face.desk()
     warnings = [*ruled.warnings, *face.saved(desk)]
     line = ruled.line
@@ -108,13 +110,20 @@ def answer_(face: "Face", command: Answer) -> Reply:
     """Faces or a word for what the open ruling asks; ``--drop`` forgets it."""
     desk = face.writable()
     if command.drop:
-        line = drop(desk)
+        line = drop(desk, face.expects)
+        face.asked = None
         return Reply({"result": {"dropped": line}}, [[Span(face.words.say("done.dropped", {"line": line}))]])
     if not (command.words or command.roll or face.options.dice or face.options.say):
         stored = the_open_ruling(desk)
         raise NeedsAnswer(stored["asks"], stored["line"], asked_names(desk, stored["asks"]))
-    asked = replace(request(face, "answer", {}), roll=command.roll)
-    return done(face, answer(desk, " ".join(command.words), asked))
+    face.answering = True
+    asked = replace(request(face, "answer", {}), roll=command.roll, expects=face.expects)
+    word = " ".join(command.words)
+    opened = open_ruling(desk)
+    meant = option_shown(face, desk, opened, word) if opened else None
+    if opened and meant is not None:  # the word is read by this question, so it may answer no other
+        word, asked = meant, replace(asked, expects=asked.expects or question_of(opened))
+    return done(face, answer(desk, rolls_shown(face, word), asked))
 
 
 def undo_(face: "Face", command: Undo) -> Reply:

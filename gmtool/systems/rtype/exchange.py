@@ -22,12 +22,16 @@ class Aim(NamedTuple):
 
 
 class Stand(NamedTuple):
-    """What the line says of a target's defence: way, ability, skills, a raise by a life; empty where it is silent."""
+    """What the line says of a target's defence: way, ability, skills, a raise by a life; empty where it is silent.
+
+    ``checked``: whether the target may declare it has been looked at before the first die.
+    """
 
     way: str = ""
     ability: str = ""
     skills: tuple[str, ...] = ()
     raised: bool = False
+    checked: bool = False
 
 
 class Blow(NamedTuple):

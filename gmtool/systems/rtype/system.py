@@ -27,6 +27,10 @@ SYSTEM = System(
         "defence-raise": ("no", ("yes", "no")),
         "pay": ("most", RESOURCES),
     },
+    says=(
+        "once", "ability", "skill", "feint", "raise", "defence", "defence-ability", "defence-skill", "defence-raise",
+        "defence-once", "counter", "counters", "area", "escape-ability", "fate", "mount", "pay", "repair",
+    ),
     follows={
         "Defend": "rules.r09_defence",
         "Intercept": "rules.r09_intercept",

@@ -65,14 +65,21 @@ def _victory(state: Board) -> Iterator[Block]:
         yield Fields(tuple(says))
 
 
+WATCHED = ("destroyed", "flagship", "facility")
+"""The conditions that are looked at by themselves."""
+
+
 def victory(state: Board, side: str) -> Say:
     """A side's condition, and whether it is met."""
     battle = state.battle
     assert battle is not None
     condition, _, place = battle.victory[side].partition(":")
     on = condition == "facility" and place in state.places
-    facts: dict[str, Any] = {"side": Name(side), "what": Name(place) if on else Word(battle.victory[side])}
-    kind = "facility" if on else "victory"
+    own = not on and battle.victory[side] not in WATCHED
+    what = Name(place) if on else battle.victory[side] if own else Word(battle.victory[side])
+    facts: dict[str, Any] = {"side": Name(side), "what": what}
+    # what the GM has put in words of his own is quoted: nothing watches it (RT-13.4)
+    kind = "facility" if on else "own-victory" if own else "victory"
     return Say(f"view.{kind}-met" if side in battle.met else f"view.{kind}", facts)
 
 

@@ -217,6 +217,12 @@ def test_every_figure_part_pool_and_declaration_has_its_word(english: Catalogue)
     assert lacking(english, iter(found)) == []
 
 
+def test_every_declaration_is_in_the_table_of_contents() -> None:
+    """One that is not would be refused as asked by nobody."""
+    asked = first_texts("ask", "ask_number", "ask_names") | first_texts("ability_part", "raise_part", place=1)
+    assert asked <= set(SYSTEM.says)
+
+
 def test_every_result_has_a_label_for_its_odds(english: Catalogue) -> None:
     found = {key for call in calls("result") for key in call.keywords}
     assert "craft_lost" in found

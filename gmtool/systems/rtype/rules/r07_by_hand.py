@@ -14,9 +14,9 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Kind, Opt, Scope, number, option
 from gmtool.systems.rtype.book import Book, craft_points
-from gmtool.systems.rtype.model import GRADES, LEAD, RC, Board, Unit
+from gmtool.systems.rtype.model import CRAFT, GRADES, LEAD, RC, Board, Unit
 from gmtool.systems.rtype.rules import r10_damage, r11_survival
-from gmtool.systems.rtype.rules.r10_damage import CraftDamaged, Damage
+from gmtool.systems.rtype.rules.r10_damage import CraftDamaged, Damage, PartDamaged
 from gmtool.systems.rtype.rules.r11_survival import faint, fallen, stood
 from gmtool.systems.rtype.words import PILOT, UNIT, WEAPON, craft_of
 
@@ -171,7 +171,10 @@ def damage_by_hand(case: AnyCase, command: DamageByHand) -> None:
     if not before:
         raise case.refuse("nothing-to-do", "", key="craft-gone", unit=Id(command.unit), craft=Word(command.flat))
     after = max(0, before - command.points)
-    case.emit(CraftDamaged(Id(command.unit), Word(command.flat), before, after), "")
+    if command.flat in CRAFT:
+        case.emit(CraftDamaged(Id(command.unit), Word(command.flat), before, after), "")
+    else:
+        case.emit(PartDamaged(Id(command.unit), Id(f"{command.unit}/{command.flat}"), before, after), "")
     over = command.points - (before - after)
     r10_damage.lose_charge(case, command.unit, "RT-10.3")
     if command.flat == LEAD and not after:
@@ -202,7 +205,10 @@ def heal(case: AnyCase, command: Heal) -> None:
             "nothing-to-do", "", key="nothing-to-heal",
             unit=Id(command.unit), craft=Word(craft), value=before, high=most[craft],
         )  # fmt: skip
-    case.emit(Healed(Id(command.unit), Word(craft), before, after), "")
+    if craft in CRAFT:
+        case.emit(Healed(Id(command.unit), Word(craft), before, after), "")
+    else:
+        case.emit(PartDamaged(Id(command.unit), Id(f"{command.unit}/{craft}"), before, after), "")
     _rest(case, command.points - (after - before))
 
 

@@ -17,6 +17,7 @@ from gmtool.systems.rtype.rules.r08_volley import CHAPTER as VOLLEY
 from gmtool.systems.rtype.rules.r08_volley import shown, volley
 from gmtool.systems.rtype.rules.r09_defence import CHAPTER as DEFENCE_CHAPTER
 from gmtool.systems.rtype.rules.r09_defence import lose_charge_at_once
+from gmtool.systems.rtype.rules.r09_ways import checked
 from gmtool.systems.rtype.tables import Weapon
 from gmtool.systems.rtype.words import ABILITY, DEFENCE, DEFENCE_ABILITY, DEFENCE_SKILL, SKILL, TARGET, UNIT, WEAPON
 
@@ -99,6 +100,8 @@ def attack(case: AnyCase, command: Attack) -> None:
     _can_be_attacked(case, unit, command.unit, target, part, weapon)
     case.result(hits=0, damage=0, craft_lost=0, wrecked=False)
     blow = Blow(command.unit, command.weapon, target, part, unseen=command.unseen, blocked=command.blocked)
+    stand = Stand(command.defence, command.defence_ability, command.defence_skills, command.defence_raise)
+    stand = checked(case, blow, stand)
     if weapon.kind == "ram":
         from gmtool.systems.rtype.rules.r10_ram import pay
 
@@ -107,7 +110,6 @@ def attack(case: AnyCase, command: Attack) -> None:
     elif command.blocked:
         raise case.refuse("bad-value", "RT-10.5", key="blocked-no-ram", weapon=shown(unit, weapon))
     rolled, feint = volley(case, blow, _aim(command))
-    stand = Stand(command.defence, command.defence_ability, command.defence_skills, command.defence_raise)
     lose_charge_at_once(case, target)
     case.follow(Defend(blow._replace(feint=feint), rolled, stand))
 
@@ -203,6 +205,9 @@ def _fire(case: AnyCase, command: Attack | Fire, targets: tuple[str, ...], stand
     first = targets[0].partition("/")[0]
     alone = isinstance(command, Attack)
     blow = Blow(command.unit, command.weapon, first, kind="area", unseen=command.unseen, alone=alone)
+    for target in targets:
+        id, _, part = target.partition("/")
+        stands[id] = checked(case, blow._replace(target=id, part=part), stands[id])
     rolled, feint = volley(case, blow, _aim(command))
     ranks = _counter_order(case, unit, targets)
     for target in targets:

@@ -139,8 +139,11 @@ def encountered(case: AnyCase, command: Encountered) -> None:
     """Every enemy run into fires at once, each settled in full before the next (RT-3.6, 3.7, 3.13)."""
     mover = may_act(case, command.mover, "RT-3.6")
     fired = False
+    met = [word.partition("=")[0] for word in command.enemies]
     for word in command.enemies:
         id, _, weapon_id = word.partition("=")
+        if met.count(id) > 1:
+            raise case.refuse("bad-value", "RT-3.9", key="named-twice", value=Id(id))
         _is_enemy(case, command.mover, mover, id)
         weapon = None if weapon_id == NOT_FIRING else _reaching(case, id, weapon_id)
         if weapon is None:

@@ -146,7 +146,7 @@ def defend(case: AnyCase, command: Defend) -> None:
     if target.state == "inactive":
         _helpless(case, command)
         return
-    blow = command.blow._replace(way=way_of(case, command.blow, target, command.stand.way, command.rolled is not None))
+    blow = command.blow._replace(way=way_of(case, command.blow, target, command.stand, command.rolled is not None))
     if blow.area and not counter_weapon(blow.way):
         lose_charge_at_once(case, blow.target)
     if command.rolled is None:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gmtool.kernel.case import Case
-from gmtool.kernel.fold import half_width
+from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.refusal import Id, Refused, Word
-from gmtool.kernel.words import find, option
+from gmtool.kernel.words import begins, find, option
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.exchange import Blow
+from gmtool.systems.rtype.exchange import Blow, Stand
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r06_search import STRICT, is_searched
 from gmtool.systems.rtype.tables import Weapon
@@ -32,34 +32,58 @@ def barred(key: str, rule: str, **facts: Any) -> Bar:
     return Bar(key, rule, facts)
 
 
-def way_of(case: AnyCase, blow: Blow, target: Unit, given: str, hit: bool) -> str:
+def checked(case: AnyCase, blow: Blow, stand: Stand) -> Stand:
+    """A declared defence is looked at before the first die: one the target cannot use is refused (RT-9.14)."""
+    target = case.state.units[blow.target]
+    if target.state == "inactive" or not (stand.way or case.said(blow.of_target("defence"))):
+        return stand
+    open_to, shut = _ways(case, blow, target)
+    _allow(case, blow, target, _declared(case, blow, target, stand.way, open_to, shut), open_to, shut)
+    return stand._replace(checked=True)
+
+
+def way_of(case: AnyCase, blow: Blow, target: Unit, stand: Stand, hit: bool) -> str:
     """The defence declared: evade, focus, guard, ``intercept:WEAPON`` or ``counter:WEAPON``; evade where nothing is.
 
     One that the target cannot use now is refused (RT-9.14). After a miss there is nothing to defend against, yet a
     counter may follow (RT-8.12): ``hit`` says whether there is.
     """
-    key = blow.of_target("defence")
-    said = case.said(key) or given
+    key, given = blow.of_target("defence"), ""
+    said = case.said(key) or stand.way
     if not said and case.setting(key, EVADE) == EVADE:
         return case.ask(key, blow.target, (EVADE,), EVADE, rule="RT-8.12") if hit else EVADE
     open_to, shut = _ways(case, blow, target)
     if said:
-        meant = _meant(case, key, target, said, open_to, shut)
-        if given and _meant(case, key, target, given, open_to, shut) != meant:
-            raise _otherwise(key, said, given)
-        given = meant
-        if given in shut:
-            bar = shut[given]
-            shown = [_shown_way(target, way) for way in open_to]
-            facts = {**bar.facts, "unit": Id(blow.target), "open": shown}
-            case.forbid("barred-defence", bar.rule, key=bar.key, hint="barred-defence", **facts)
-            open_to.append(given)
+        given = _declared(case, blow, target, stand.way, open_to, shut)
+        if given in shut and not stand.checked:
+            _allow(case, blow, target, given, open_to, shut)
+        open_to += [given] if given not in open_to else []
     elif not hit and not any(counter_weapon(way) for way in open_to):
         return EVADE
     return case.ask(
         key, blow.target, open_to, EVADE, rule="RT-8.12", given=given or None,
         shown=lambda way: _shown_way(target, way), read=lambda word: given or word,
     )  # fmt: skip
+
+
+def _declared(
+    case: AnyCase, blow: Blow, target: Unit, given: str, open_to: list[str], shut: dict[str, Bar]
+) -> str:
+    """The way that the line says, by its option or under the key; two that differ are refused."""
+    key = blow.of_target("defence")
+    said = case.said(key)
+    meant = _meant(case, key, target, said or given, open_to, shut)
+    if said and given and _meant(case, key, target, given, open_to, shut) != meant:
+        raise _otherwise(key, said, given)
+    return meant
+
+
+def _allow(case: AnyCase, blow: Blow, target: Unit, way: str, open_to: list[str], shut: dict[str, Bar]) -> None:
+    """Refuse a way that is barred, with the reason and what is open, unless the GM forces it."""
+    if way in shut:
+        bar = shut[way]
+        facts = {**bar.facts, "unit": Id(blow.target), "open": open_to}
+        case.forbid("barred-defence", bar.rule, key=bar.key, hint="barred-defence", **facts)
 
 
 def _shown_way(target: Unit, way: str) -> Word | tuple[Word, Id]:
@@ -83,7 +107,7 @@ def counter_weapon(way: str) -> str:
 def _meant(case: AnyCase, key: str, target: Unit, said: str, open_to: list[str], shut: dict[str, Bar]) -> str:
     """The way that was said, its weapon by id, number or any name; those open to the target go before the others."""
     way, colon, weapon = half_width(said).partition(":")
-    if colon:
+    if colon and any(begins(each, fold(way)) for each in WITH_WEAPON if way):
         sheet = case.book.sheet(target.sheet)
         said = f"{option(way, WITH_WEAPON, key, 'RT-9')}:{find(weapon, 'weapon', weapons_of(sheet))}"
     try:
