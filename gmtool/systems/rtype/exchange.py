@@ -115,6 +115,7 @@ class Evade(NamedTuple):
     keep: Any
     law: PercentLaw
     raised: bool
+    rule: str
 
 
 class Guard(NamedTuple):

@@ -89,7 +89,7 @@ class StruckInArea(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HitsKept:
-    """What is kept of evasions: the hits that are left.
+    """What is kept of evasions: the hits that are left, as ``Hits`` has them.
 
     The groups are those that answer critical attack rolls (if ``first_doubled``), then the others. Each critical
     evasion takes ``along`` further hits with it, the heaviest first (RT-21.5, 21.7, 21.9).
@@ -100,7 +100,7 @@ class HitsKept:
     by_fumble: int
     along: int
 
-    def __call__(self, counts: tuple[Counts, ...]) -> Hits:
+    def __call__(self, counts: tuple[Counts, ...]) -> tuple[int, int, int]:
         """The hits that remain of the counts per class."""
         doubled, others = (counts[0], counts[1:]) if self.first_doubled else ({}, counts)
         taken = doubled.get("critical", 0)
@@ -111,17 +111,17 @@ class HitsKept:
             by_fumble += group.get("fumble", 0)
             taken += group.get("critical", 0)
         if not taken:
-            return Hits(plain, by_critical, by_fumble)
+            return plain, by_critical, by_fumble
         return self._without(plain, by_critical, by_fumble, taken * self.along)
 
-    def _without(self, plain: int, by_critical: int, by_fumble: int, taken: int) -> Hits:
+    def _without(self, plain: int, by_critical: int, by_fumble: int, taken: int) -> tuple[int, int, int]:
         """The hits without those that critical evasions took along."""
         hits = [plain, by_critical, by_fumble]
         for place in _heaviest(self.by_critical, self.by_fumble):
             gone = min(hits[place], taken)
             hits[place] -= gone
             taken -= gone
-        return Hits(*hits)
+        return hits[0], hits[1], hits[2]
 
 
 @cached(64)
@@ -200,7 +200,7 @@ def _evasion(case: AnyCase, blow: Blow, rolled: Rolled, stand: Stand) -> None:
         # the dose system: the evasions are left out, the guard has everything (RT-9.5)
         case.follow(Guard(blow, Hits(plain, doubled, 0), law, raised))
         return
-    case.follow(Evade(blow, groups, keep, law, raised))
+    case.follow(Evade(blow, groups, keep, law, raised, "RT-8.6" if squad else "RT-8.7"))
 
 
 def _evade_parts(case: AnyCase, blow: Blow, target: Unit, stand: Stand) -> list[Part]:
@@ -243,16 +243,14 @@ def evade(case: AnyCase, command: Evade) -> None:
     blow = command.blow
     key = blow.of_target("evade")
     target = case.state.units[blow.target]
-    squad = case.book.is_squad(case.state.units[blow.unit].sheet)
     again = thrown_again(case, blow.target, target, command.law, command.raised, "evade")
-    rule = "RT-8.6" if squad else "RT-8.7"
-    hits = case.pool(key, blow.target, command.groups, command.keep, rule=rule, again=again)
+    hits = Hits(*case.pool(key, blow.target, command.groups, command.keep, rule=command.rule, again=again))
     along = sum([face.result in {"failure", "fumble"} for face in case.thrown(key)]) - sum(hits)
     if along > 0:
         case.emit(TakenAlong(Id(blow.target), along), "RT-21.9")
         case.cite("RT-21.5")
     if not sum(hits):
-        case.emit(AllEvaded(Id(blow.target)), rule)
+        case.emit(AllEvaded(Id(blow.target)), command.rule)
         answer(case, blow, hit=False)
     elif blow.way.startswith("guard"):
         case.follow(Guard(blow, hits, command.law, command.raised))
