@@ -173,11 +173,11 @@ class Cursor:
         self.answers = answers
         for label, _ in answers.named:
             # a roll that no game has is told at once, not when all other dice have been given
-            if rolls and not any(begins(roll, _words(label)[0]) for roll in (*rolls, AGAIN) if _words(label)):
+            if rolls and not _opens(label, rolls):
                 raise Refused("bad-dice", key="dice-no-such-roll", exit=2, facts={"value": label})
         for label, value in answers.said.items():
             # nor need a declaration that no rule asks for wait until then
-            if says and not any(begins(word, _words(label)[0]) for word in (*says, AGAIN) if _words(label)):
+            if says and not _opens(label, says):
                 facts = {"key": label, "value": value, "asked": sorted(says)}
                 raise Refused("bad-value", key="said-not-asked", exit=2, facts=facts)
         self._names = names
@@ -350,6 +350,12 @@ class Cursor:
             if key not in self._heard and key not in self.answers.spare:
                 facts = {"key": key, "value": value, "asked": sorted(self._asked)}
                 raise Refused("bad-value", key="said-not-asked", exit=2, facts=facts)
+
+
+def _opens(label: str, known: Iterable[str]) -> bool:
+    """Whether the first word of a label begins one that is known, or asks for a die again."""
+    words = _words(label)
+    return bool(words) and any(begins(word, words[0]) for word in (*known, AGAIN))
 
 
 def _words(label: str) -> list[str]:

@@ -152,8 +152,7 @@ class Case(Generic[S, B]):
             said = read(said)
         value = said if said is not None else given
         if said is not None and given is not None and option(said, options, key, rule) != given:
-            facts = {"key": key, "value": said, "other": given}
-            raise Refused("bad-value", key="said-otherwise", rule=rule, exit=2, facts=facts)
+            raise said_otherwise(key, said, given, rule)
         if value is None:
             setting = self.setting(key, default)
             if setting == "ask" and len(options) > 1:
@@ -187,8 +186,7 @@ class Case(Generic[S, B]):
         value = given if said is None else numeral(said)
         assert value is not None
         if given not in (None, value):
-            facts = {"key": key, "value": value, "other": given}
-            raise Refused("bad-value", key="said-otherwise", rule=rule, exit=2, facts=facts)
+            raise said_otherwise(key, value, given, rule)
         if not low <= value <= high:
             facts = {"value": value, "low": low, "high": high, "path": key}
             raise Refused("bad-value", key="set-range", rule=rule, exit=2, facts=facts)
@@ -357,6 +355,12 @@ class Settings:
             value, rule = self._defaults[id]
             self._readings[id] = Reading(self._choices.get(id, value), rule, id not in self._choices)
         return self._readings[id]
+
+
+def said_otherwise(key: str, said: object, given: object, rule: str) -> Refused:
+    """The line says two things of one declaration: by its option, and under its key."""
+    facts = {"key": key, "value": said, "other": given}
+    return Refused("bad-value", key="said-otherwise", rule=rule, exit=2, facts=facts)
 
 
 def _reread(face: Face, law: Law) -> Face:

@@ -53,6 +53,10 @@ class Book:
         """Whether the units of a sheet are RC squads; all others count as single craft (RT-12.15)."""
         return self.sheet(sheet).squad == "rc"
 
+    def is_force(self, sheet: str) -> bool:
+        """Whether the units of a sheet are forces, which a craft may carry (RT-4.1)."""
+        return self.sheet(sheet).squad == "force"
+
     def weapon(self, sheet: str, id: str) -> Weapon:
         """A weapon of a sheet by id; the grammar has made sure that it is there."""
         return next(weapon for weapon in self.sheet(sheet).weapons if weapon.id == id)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from gmtool.kernel.common import KINDS, Campaign
-from gmtool.kernel.state import Map, Raw, State, Table
+from gmtool.kernel.state import Map, Raw, State, Table, replace
 
 RC = ("A", "B", "C", "D")
 LEAD = "lead"
@@ -126,6 +126,13 @@ class Unit:
         """The RC craft that still fly, in the order A to D."""
         points = self.hp
         return tuple([craft for craft in RC if points.get(craft)])
+
+
+def unspent(unit: Unit) -> Unit:
+    """A unit as a phase of its side finds it: nothing done, nothing begun, free to counter (RT-2.6, 13.9, 21.5)."""
+    return replace(
+        unit, acted=False, moved=0, stopped=False, ambushed=False, steps_over=False, may_move=False, no_counter=False
+    )
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ def _beside(book: Book, members: Sequence[tuple[str, Unit]]) -> Iterator[tuple[s
 
 def craft_of(book: Book, unit: Unit) -> str | None:
     """The craft that an attached force sits on."""
-    return unit.attached_to if book.sheet(unit.sheet).squad == "force" else None
+    return unit.attached_to if book.is_force(unit.sheet) else None
 
 
 def _unit_row(state: Board, book: Book, id: str, unit: Unit) -> tuple[Cell, ...]:

@@ -9,7 +9,7 @@ from gmtool.kernel.state import Map, Raw, Rows, decode, encode, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg, Flag, Opt, typed
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.model import FATES, GONE, Battle, Board, Unit
+from gmtool.systems.rtype.model import FATES, GONE, Battle, Board, Unit, unspent
 from gmtool.systems.rtype.rules import r01_seats
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import battle_on
@@ -186,8 +186,7 @@ def readied(state: Board, event: Readied) -> Rows:
     for id, stock in event.replacements.items():
         unit = state.units[id]
         rows["units", id] = replace(
-            unit, acted=False, moved=0, stopped=False, ambushed=False, steps_over=False, may_move=False, charge=0,
-            no_counter=False, found_by=Map(), decoy_made=False, form="", hurt_by_bydo=False, rammed=False,
+            unspent(unit), charge=0, found_by=Map(), decoy_made=False, form="", hurt_by_bydo=False, rammed=False,
             replacements=stock, berthed="setup" if unit.state == "stowed" else "",
         )  # fmt: skip
     return rows

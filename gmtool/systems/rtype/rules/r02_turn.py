@@ -9,7 +9,7 @@ from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt, typed
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.model import GONE, Battle, Board, Unit
+from gmtool.systems.rtype.model import GONE, Battle, Board, Unit, unspent
 from gmtool.systems.rtype.words import SIDE, SIDE_BONUS, SIDE_TOTAL, UNIT
 
 CHAPTER = Chapter("2")
@@ -146,7 +146,7 @@ def steps(case: AnyCase, id: str) -> None:
     if before is None or before == id:
         return
     unit, other = case.state.units[id], case.state.units[before]
-    if other.acted or other.state not in TAKING_STEPS or other.side != unit.side or _is_force(case, unit):
+    if other.acted or other.state not in TAKING_STEPS or other.side != unit.side or case.book.is_force(unit.sheet):
         return
     if case.choice("rt-2.6") == "in-one-go":
         case.emit(StepsOver(Id(before)), "RT-2.6")
@@ -155,12 +155,8 @@ def steps(case: AnyCase, id: str) -> None:
 def begin_steps(case: AnyCase, id: str) -> None:
     """A unit has taken a step that is not its action: what another one does next will end its steps (RT-2.6)."""
     battle = case.state.battle
-    if battle and battle.current != id and not _is_force(case, case.state.units[id]):
+    if battle and battle.current != id and not case.book.is_force(case.state.units[id].sheet):
         case.keep(StepsBegun(id), "RT-2.6")
-
-
-def _is_force(case: AnyCase, unit: Unit) -> bool:
-    return case.book.sheet(unit.sheet).squad == "force"
 
 
 @CHAPTER.effect(StepsBegun)
@@ -348,10 +344,7 @@ def phase_begun(state: Board, event: PhaseBegun) -> Rows:
     )
     rows: Rows = {("battle", "now"): now}
     for id, unit in state.of_side(event.side):
-        rows["units", id] = replace(
-            unit, acted=False, moved=0, stopped=False, ambushed=False, steps_over=False, may_move=False,
-            no_counter=False,
-        )  # fmt: skip
+        rows["units", id] = unspent(unit)
     return rows
 
 

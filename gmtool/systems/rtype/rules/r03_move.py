@@ -83,7 +83,7 @@ def _may_move(case: AnyCase, command: Move) -> Unit:
     Who made a decoy before moving has acted and may still move (RT-12.10).
     """
     unit = in_phase(case, command.unit, TAKING_STEPS)
-    if unit.attached_to and case.book.sheet(unit.sheet).squad == "force":
+    if unit.attached_to and case.book.is_force(unit.sheet):
         raise case.refuse("bad-value", "RT-4.1", key="carried", unit=Id(command.unit), by=Id(unit.attached_to))
     if unit.may_move:
         case.cite("RT-12.10")

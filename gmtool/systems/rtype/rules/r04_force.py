@@ -170,7 +170,7 @@ def force_attached(state: Board, event: ForceAttached) -> Rows:
 def detach(case: AnyCase, command: Detach) -> None:
     """Free before the craft has moved, else its action; the force may still move and act by itself (RT-4.2, 4.4)."""
     unit = case.state.units[command.unit]
-    if not unit.attached_to or case.book.sheet(unit.sheet).squad == "force":
+    if not unit.attached_to or case.book.is_force(unit.sheet):
         raise case.refuse("bad-value", "RT-4.4", key="without-a-force", unit=Id(command.unit))
     if unit.state == "subspace":
         raise case.refuse("bad-value", "RT-5.4", key="force-in-subspace", unit=Id(command.unit))
@@ -196,7 +196,7 @@ def _apart(force: Unit) -> Unit:
 def force_left(case: AnyCase, command: ForceLeft) -> None:
     """What a wrecked craft led is detached and inactive; a craft that lost its force goes on alone (RT-4.9, 4.18)."""
     unit = case.state.units[command.unit]
-    if unit.attached_to and case.book.sheet(unit.sheet).squad == "force":
+    if unit.attached_to and case.book.is_force(unit.sheet):
         case.emit(ForceLost(Id(unit.attached_to), Id(command.unit)), "RT-4.18")
         return
     for id, row in case.state.units.items():

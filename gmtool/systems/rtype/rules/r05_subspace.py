@@ -134,7 +134,7 @@ def subspace_fuel(case: AnyCase, command: SubspaceFuel) -> None:
 
 
 def _carried(case: AnyCase, unit: Unit) -> bool:
-    return bool(unit.attached_to) and case.book.sheet(unit.sheet).squad == "force"
+    return bool(unit.attached_to) and case.book.is_force(unit.sheet)
 
 
 @CHAPTER.effect(SubspaceDrained)

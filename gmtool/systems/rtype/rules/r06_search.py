@@ -61,7 +61,7 @@ def search(case: AnyCase, command: Search) -> None:
         case.cite("RT-3.14")
     else:
         unit = may_act(case, command.unit, "RT-2.5", TAKING_STEPS)
-    if unit.attached_to and case.book.sheet(unit.sheet).squad == "force":
+    if unit.attached_to and case.book.is_force(unit.sheet):
         raise case.refuse("bad-value", "RT-6.9", key="carried", unit=Id(command.unit), by=Id(unit.attached_to))
     if not unit.moved and case.choice("rt-6.7") == "no-search":
         case.forbid("wrong-phase", "RT-6.7", key="search-needs-move", unit=Id(command.unit))
@@ -103,6 +103,11 @@ def search_ended(state: Board, event: SearchEnded) -> Rows:
     return {("units", event.unit): replace(state.units[event.unit], stopped=True, ambushed=False)}
 
 
+def strict(case: AnyCase) -> bool:
+    """Whether the campaign keeps the marks of searches strictly (RT-6.2)."""
+    return case.state.campaign.config.get("search") == STRICT
+
+
 def is_searched(state: Board, side: str, target: str) -> bool:
     """Whether a unit of this side has searched the target (RT-6.1)."""
     return any(state.units[who].side == side for who in state.units[target].found_by)
@@ -112,7 +117,7 @@ def must_be_searched(case: AnyCase, id: str, target: str) -> None:
     """Refused where marks are kept strictly: an attack on whom nobody of the side has searched, or on whom this
     unit's own move has found first (RT-6.2, 6.3, 6.9). To be called for chosen attacks only.
     """
-    if case.state.campaign.config.get("search") != STRICT:
+    if not strict(case):
         return
     unit, enemy = case.state.units[id], case.state.units[target]
     if not is_searched(case.state, unit.side, target):

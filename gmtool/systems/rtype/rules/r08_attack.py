@@ -12,14 +12,24 @@ from gmtool.systems.rtype.exchange import Aim, Blow, Defend, Stand
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import may_act
-from gmtool.systems.rtype.rules.r06_search import STRICT, is_searched, must_be_searched
+from gmtool.systems.rtype.rules.r06_search import is_searched, must_be_searched, strict
 from gmtool.systems.rtype.rules.r08_volley import CHAPTER as VOLLEY
-from gmtool.systems.rtype.rules.r08_volley import shown, volley
+from gmtool.systems.rtype.rules.r08_volley import nothing_yet, shown, volley
 from gmtool.systems.rtype.rules.r09_defence import CHAPTER as DEFENCE_CHAPTER
 from gmtool.systems.rtype.rules.r09_defence import lose_charge_at_once
 from gmtool.systems.rtype.rules.r09_ways import checked
 from gmtool.systems.rtype.tables import Weapon
-from gmtool.systems.rtype.words import ABILITY, DEFENCE, DEFENCE_ABILITY, DEFENCE_SKILL, SKILL, TARGET, UNIT, WEAPON
+from gmtool.systems.rtype.words import (
+    ABILITY,
+    DEFENCE,
+    DEFENCE_ABILITY,
+    DEFENCE_SKILL,
+    SKILL,
+    TARGET,
+    UNIT,
+    WEAPON,
+    candidates_of,
+)
 
 CHAPTER = Chapter("8", needs=(TURN, VOLLEY, DEFENCE_CHAPTER))
 AnyCase = Case[Board, Book]
@@ -93,14 +103,13 @@ def attack(case: AnyCase, command: Attack) -> None:
     """Checks, declarations, attack rolls; then the defender's part (RT-8.1, 8.5, 8.12)."""
     target, _, part = command.target.partition("/")
     unit, weapon = allowed(case, command.unit, command.weapon)
+    stand = Stand(command.defence, command.defence_ability, command.defence_skills, command.defence_raise)
     if weapon.kind == "charge":
-        stand = Stand(command.defence, command.defence_ability, command.defence_skills, command.defence_raise)
         _fire(case, command, (command.target,), {target: stand})
         return
     _can_be_attacked(case, unit, command.unit, target, part, weapon)
-    case.result(hits=0, damage=0, craft_lost=0, wrecked=False)
     blow = Blow(command.unit, command.weapon, target, part, unseen=command.unseen, blocked=command.blocked)
-    stand = Stand(command.defence, command.defence_ability, command.defence_skills, command.defence_raise)
+    case.result(hits=0, damage=0, craft_lost=0, wrecked=False)
     stand = checked(case, blow, stand)
     if weapon.kind == "ram":
         from gmtool.systems.rtype.rules.r10_ram import pay
@@ -124,7 +133,7 @@ def allowed(case: AnyCase, id: str, weapon_id: str) -> tuple[Unit, Weapon]:
     weapon = case.book.weapon(unit.sheet, weapon_id)
     if unit.decoy_of is not None:
         case.forbid("no-function", "RT-12.13", key="decoy-no-attack", unit=Id(id))
-    if weapon.kind == "laser" and unit.attached_to is None and case.book.sheet(unit.sheet).squad != "force":
+    if weapon.kind == "laser" and unit.attached_to is None and not case.book.is_force(unit.sheet):
         case.forbid("no-force", "RT-4.15", weapon=shown(unit, weapon), unit=Id(id))
     if weapon.charge is not None and unit.charge < weapon.charge:
         has, need = unit.charge, weapon.charge
@@ -213,14 +222,13 @@ def _fire(case: AnyCase, command: Attack | Fire, targets: tuple[str, ...], stand
     for target in targets:
         id, _, part = target.partition("/")
         upon = blow._replace(target=id, part=part, feint=feint, rank=ranks[target])
-        case.result(**{upon.outcome(what): 0 for what in ("hits", "damage", "craft_lost")})
-        case.result(**{upon.outcome("wrecked"): False})
+        nothing_yet(case, upon)
         case.follow(Defend(upon, rolled, stands[id]))
 
 
 def _one_is_searched(case: AnyCase, unit: Unit, targets: tuple[str, ...]) -> None:
     """A charge weapon needs no searched target; by the other reading one enemy in its area must be (RT-8.15)."""
-    if case.state.campaign.config.get("search") != STRICT or case.choice("rt-8.15") == "free":
+    if not strict(case) or case.choice("rt-8.15") == "free":
         return
     ids = [target.partition("/")[0] for target in targets]
     enemies = [id for id in ids if case.state.units[id].side != unit.side]
@@ -230,8 +238,6 @@ def _one_is_searched(case: AnyCase, unit: Unit, targets: tuple[str, ...]) -> Non
 
 def _counter_order(case: AnyCase, unit: Unit, targets: tuple[str, ...]) -> dict[str, int]:
     """The order of the charge counters: their side's to choose, else as the targets were named (RT-8.17)."""
-    from gmtool.systems.rtype.words import candidates_of
-
     enemies = [target for target in targets if case.state.units[target.partition("/")[0]].side != unit.side]
     who = enemies[0].partition("/")[0] if enemies else ""
     named = case.ask_names("counters", who, "unit", lambda: candidates_of(case.state, "units"), rule="RT-8.17")

@@ -114,6 +114,12 @@ def volley(case: AnyCase, blow: Blow, aim: Aim, free: bool = False) -> Volley:
     return Volley(_attack_rolls(case, blow, unit, law, seats, once, parts), feint)
 
 
+def nothing_yet(case: AnyCase, blow: Blow) -> None:
+    """The outcome of a blow that has not struck: whatever ends it early, its figures are there."""
+    case.result(**{blow.outcome(what): 0 for what in ("hits", "damage", "craft_lost")})
+    case.result(**{blow.outcome("wrecked"): False})
+
+
 def shown(unit: Unit, weapon: Weapon) -> Id:
     """A weapon as a thing with a name: the sheet's id and its own."""
     return Id(f"{unit.sheet}/{weapon.id}")

@@ -14,7 +14,7 @@ from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import begin_steps, may_act
 from gmtool.systems.rtype.rules.r08_attack import in_the_area
 from gmtool.systems.rtype.rules.r08_volley import CHAPTER as VOLLEY
-from gmtool.systems.rtype.rules.r08_volley import shown, volley
+from gmtool.systems.rtype.rules.r08_volley import nothing_yet, shown, volley
 from gmtool.systems.rtype.rules.r09_defence import CHAPTER as DEFENCE
 from gmtool.systems.rtype.rules.r09_defence import defence_keys
 from gmtool.systems.rtype.rules.r09_ways import Bar, barred, reaches_1, unusable
@@ -78,8 +78,6 @@ def _lapse(case: AnyCase, command: Counter) -> str:
         return "lapse-target-gone"
     if unit.no_counter:
         return "lapse-fumbled"
-    if command.spared and not command.was_hit:
-        return ""
     weapon = case.book.weapon(unit.sheet, command.weapon)
     if weapon.charge is not None and case.choice("rt-8.10") == "hit" and not command.was_hit:
         return "lapse-not-hit"
@@ -89,8 +87,8 @@ def _lapse(case: AnyCase, command: Counter) -> str:
 
 def _shot(case: AnyCase, id: str, weapon: Weapon, target: str, prefix: str, kind: str) -> None:
     """One attack of its own, which costs no action (RT-9.3, 9.11)."""
-    case.result(**{f"{prefix}{what}": 0 for what in ("hits", "damage", "craft_lost")}, **{f"{prefix}wrecked": False})
     blow = Blow(id, weapon.id, target, kind=kind, prefix=prefix)
+    nothing_yet(case, blow)
     rolled, feint = volley(case, blow, Aim(), free=True)
     case.follow(Defend(blow._replace(feint=feint), rolled))
 
@@ -100,10 +98,9 @@ def _area(case: AnyCase, id: str, weapon: Weapon, target: str, prefix: str, kind
     others = case.ask_names(f"{prefix}area", id, "unit", lambda: candidates_of(case.state, "units"), rule="RT-8.18")
     targets = (target, *(other for other in others if other != target))
     in_the_area(case, id, targets)
-    for each in targets:
-        case.result(**{f"{prefix}{what}.{each}": 0 for what in ("hits", "damage", "craft_lost")})
-        case.result(**{f"{prefix}wrecked.{each}": False})
     blow = Blow(id, weapon.id, target, kind=kind, prefix=prefix)
+    for each in targets:
+        nothing_yet(case, blow._replace(target=each))
     rolled, feint = volley(case, blow, Aim(), free=True)
     for each in targets:
         case.follow(Defend(blow._replace(target=each, feint=feint), rolled))

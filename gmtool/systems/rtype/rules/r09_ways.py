@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from gmtool.kernel.case import Case
+from gmtool.kernel.case import Case, said_otherwise
 from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.refusal import Id, Refused, Word
 from gmtool.kernel.words import begins, find, option
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import Blow, Stand
 from gmtool.systems.rtype.model import Board, Unit
-from gmtool.systems.rtype.rules.r06_search import STRICT, is_searched
+from gmtool.systems.rtype.rules.r06_search import is_searched, strict
 from gmtool.systems.rtype.tables import Weapon
 from gmtool.systems.rtype.words import weapons_of
 
@@ -74,7 +74,7 @@ def _declared(
     said = case.said(key)
     meant = _meant(case, key, target, said or given, open_to, shut)
     if said and given and _meant(case, key, target, given, open_to, shut) != meant:
-        raise _otherwise(key, said, given)
+        raise said_otherwise(key, said, given, "RT-8.12")
     return meant
 
 
@@ -90,13 +90,6 @@ def _shown_way(target: Unit, way: str) -> Word | tuple[Word, Id]:
     """A way as it is shown: in a word, with the weapon by its name."""
     word, _, weapon = way.partition(":")
     return (Word(word), Id(f"{target.sheet}/{weapon}")) if weapon else Word(word)
-
-
-def _otherwise(key: str, said: str, given: str) -> Refused:
-    """The line says two things of one declaration."""
-    return Refused(
-        "bad-value", key="said-otherwise", rule="RT-8.12", exit=2, facts={"key": key, "value": said, "other": given}
-    )  # fmt: skip
 
 
 def counter_weapon(way: str) -> str:
@@ -171,7 +164,7 @@ def _unmarked(case: AnyCase, blow: Blow, target: Unit) -> bool:
 
     By the default one it is the GM's word whether the attacker is in anyone's search value.
     """
-    if blow.kind not in {"attack", "area"} or case.state.campaign.config.get("search") != STRICT:
+    if blow.kind not in {"attack", "area"} or not strict(case):
         return False
     return case.choice("rt-6.8") == "next-phase" and not is_searched(case.state, target.side, blow.unit)
 

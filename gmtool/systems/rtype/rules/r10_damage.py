@@ -148,18 +148,24 @@ def bear(case: AnyCase, command: Damage) -> int:
     unit = case.state.units[command.unit]
     squad = case.book.is_squad(unit.sheet)
     left = command.total if squad and not command.part else _divided(case, command)
-    for craft in [command.part] if command.part else (*RC, LEAD):
-        before = unit.hp.get(craft, 0)
+    left = cascade(case, command.unit, left, "RT-10.1" if squad else "RT-10.2", command.part)
+    _contaminate(case, command, unit)
+    return left
+
+
+def cascade(case: AnyCase, id: str, left: int, rule: str, part: str = "") -> int:
+    """An RC squad's craft from A to D and then the lead, or a part alone, lose the points; what is left beyond them."""
+    points = case.state.units[id].hp
+    for craft in [part] if part else (*RC, LEAD):
+        before = points.get(craft, 0)
         if not before or not left:
             continue
         after = max(0, before - left)
         left -= before - after
-        if command.part:
-            part = Id(f"{command.unit}/{craft}")
-            case.emit(PartDamaged(Id(command.unit), part, before, after), "RT-8.11")
+        if part:
+            case.emit(PartDamaged(Id(id), Id(f"{id}/{part}"), before, after), "RT-8.11")
         else:
-            case.emit(CraftDamaged(Id(command.unit), Word(craft), before, after), "RT-10.1" if squad else "RT-10.2")
-    _contaminate(case, command, unit)
+            case.emit(CraftDamaged(Id(id), Word(craft), before, after), rule)
     return left
 
 

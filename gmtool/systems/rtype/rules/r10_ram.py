@@ -3,16 +3,15 @@
 from typing import NamedTuple
 
 from gmtool.kernel.case import Case, Part
-from gmtool.kernel.refusal import Id, Word
+from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import Blow, KnockBack
-from gmtool.systems.rtype.model import LEAD, RC, Board, Unit
+from gmtool.systems.rtype.model import LEAD, Board, Unit
 from gmtool.systems.rtype.rules import r04_force, r10_damage
 from gmtool.systems.rtype.rules.r04_force import ForceDetached
 from gmtool.systems.rtype.rules.r09_ways import can_intercept_at_1
-from gmtool.systems.rtype.rules.r10_damage import CraftDamaged
 
 CHAPTER = Chapter("10 ram", needs=(r04_force.CHAPTER, r10_damage.CHAPTER))
 AnyCase = Case[Board, Book]
@@ -44,7 +43,7 @@ def pay(case: AnyCase, blow: Blow) -> bool:
     that was due still counts for the coefficient (RT-25.4).
     """
     unit, target = case.state.units[blow.unit], case.state.units[blow.target]
-    if case.book.sheet(unit.sheet).squad == "force" and unit.attached_to:
+    if case.book.is_force(unit.sheet) and unit.attached_to:
         case.emit(ForceDetached(Id(unit.attached_to), Id(blow.unit), ""), "RT-10.6")
         unit = case.state.units[blow.unit]
     if not can_intercept_at_1(case, target):
@@ -55,7 +54,9 @@ def pay(case: AnyCase, blow: Blow) -> bool:
     if case.book.sheet(unit.sheet).indestructible:
         case.cite("RT-10.4")
         return True
-    left = _take(case, blow.unit, unit, case.figure("ram", blow.unit, _price(case, target), rule="RT-10.4"))
+    price = case.figure("ram", blow.unit, _price(case, target), rule="RT-10.4")
+    # undivided: a single craft pays all of it
+    left = r10_damage.cascade(case, blow.unit, price, "RT-10.8")
     if case.state.units[blow.unit].hp[LEAD]:
         return True
     case.emit(ShotDown(Id(blow.unit)), "RT-10.4")
@@ -66,18 +67,6 @@ def pay(case: AnyCase, blow: Blow) -> bool:
 def _price(case: AnyCase, target: Unit) -> list[Part]:
     figures, level = case.book.figures, case.book.sheet(target.sheet).level
     return [("ram-base", figures.ram_base, "RT-10.4"), ("ram-level", figures.ram_per_level * level, "RT-10.4")]
-
-
-def _take(case: AnyCase, id: str, unit: Unit, price: int) -> int:
-    """A single craft pays it undivided, an RC squad from A to D and then the lead; what is left beyond (RT-10.8)."""
-    left = price
-    for craft in (*RC, LEAD):
-        before = unit.hp.get(craft, 0)
-        if before and left:
-            after = max(0, before - left)
-            left -= before - after
-            case.emit(CraftDamaged(Id(id), Word(craft), before, after), "RT-10.8")
-    return left
 
 
 @CHAPTER.effect(RamPaid)

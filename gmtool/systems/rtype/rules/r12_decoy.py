@@ -10,7 +10,7 @@ from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.model import LEAD, Board, Unit
+from gmtool.systems.rtype.model import LEAD, Board, Unit, unspent
 from gmtool.systems.rtype.rules.r01_setup import claim, next_handle, numbered
 from gmtool.systems.rtype.rules.r02_turn import may_act
 from gmtool.systems.rtype.rules.r07_functions import may_work
@@ -83,11 +83,9 @@ def _named(case: AnyCase, command: Decoy, maker: Unit) -> tuple[str, str]:
 def _copy(case: AnyCase, id: str, maker: Unit, name: str) -> Unit:
     """What looks like the maker: its points and squad, without pilot, force, cargo, or a decoy of its own."""
     return replace(
-        maker, name=name, handle=next_handle(case, maker.side, name), order=len(case.state.units) + 1, pilot=None,
-        moved=0, stopped=False, ambushed=False, steps_over=False, may_move=False, found_by=Map(), attached_to=None,
-        led_by=None, mount="",
-        no_counter=False, hurt_by_bydo=False, rammed=False, hold=Map(dict.fromkeys(maker.hold, 0)), berthed="",
-        decoy_of=id, decoy_made=True,
+        unspent(maker), name=name, handle=next_handle(case, maker.side, name), order=len(case.state.units) + 1,
+        pilot=None, found_by=Map(), attached_to=None, led_by=None, mount="", hurt_by_bydo=False, rammed=False,
+        hold=Map(dict.fromkeys(maker.hold, 0)), berthed="", decoy_of=id, decoy_made=True,
     )  # fmt: skip
 
 

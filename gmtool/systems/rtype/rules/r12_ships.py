@@ -117,7 +117,7 @@ def stow(case: AnyCase, command: Stow) -> None:
     _can_carry(case, command, unit, ship)
     setup = setting_up(case.state)
     rule, spent = "RT-1.5", False
-    if not setup and _is_force(case, unit) and unit.state == "inactive":
+    if not setup and case.book.is_force(unit.sheet) and unit.state == "inactive":
         rule = "RT-4.9"
         in_phase(case, command.ship)
     elif not setup:
@@ -133,10 +133,6 @@ def stow(case: AnyCase, command: Stow) -> None:
     case.result(aboard=_berths(case, command.ship))
 
 
-def _is_force(case: AnyCase, unit: Unit) -> bool:
-    return case.book.sheet(unit.sheet).squad == "force"
-
-
 def _together(case: AnyCase, id: str) -> tuple[str, ...]:
     """A craft with the force attached to it, if there is one."""
     force = case.state.units[id].attached_to
@@ -146,7 +142,7 @@ def _together(case: AnyCase, id: str) -> tuple[str, ...]:
 def _berths(case: AnyCase, ship: str) -> int:
     """How many berths are taken: a craft with its attached force counts 1, a force alone too (RT-12.5, 12.18)."""
     carried = [unit for _, unit in aboard(case.state, ship)]
-    return sum(1 for unit in carried if not (_is_force(case, unit) and unit.attached_to))
+    return sum(1 for unit in carried if not (case.book.is_force(unit.sheet) and unit.attached_to))
 
 
 def _can_carry(case: AnyCase, command: Stow, unit: Unit, ship: Unit) -> None:
@@ -157,9 +153,9 @@ def _can_carry(case: AnyCase, command: Stow, unit: Unit, ship: Unit) -> None:
     if unit.state == ABOARD and unit.aboard:
         raise case.refuse("bad-value", "RT-12.5", key="aboard-already", unit=two[0], ship=Id(unit.aboard))
     if ship.side != unit.side:
-        key = "foreign-force-aboard" if _is_force(case, unit) and unit.state == "inactive" else "no-friend"
+        key = "foreign-force-aboard" if case.book.is_force(unit.sheet) and unit.state == "inactive" else "no-friend"
         raise case.refuse("bad-value", "RT-4.10" if key != "no-friend" else "RT-12.5", key=key, unit=two[0])
-    if _is_force(case, unit) and unit.attached_to:
+    if case.book.is_force(unit.sheet) and unit.attached_to:
         raise case.refuse("bad-value", "RT-12.5", key="stow-its-craft", unit=two[0], craft=Id(unit.attached_to))
     if unit.decoy_of:
         case.forbid("no-room", "RT-12.10", key="decoy-stays-out", unit=two[0])
@@ -193,7 +189,7 @@ def launch(case: AnyCase, command: Launch) -> None:
     unit = case.state.units[command.unit]
     if unit.state != ABOARD or unit.aboard is None:
         raise case.refuse("bad-value", "RT-12.7", key="not-aboard", unit=Id(command.unit))
-    if _is_force(case, unit) and unit.attached_to:
+    if case.book.is_force(unit.sheet) and unit.attached_to:
         craft = Id(unit.attached_to)
         raise case.refuse("bad-value", "RT-12.7", key="launch-its-craft", unit=Id(command.unit), craft=craft)
     setup = setting_up(case.state)
@@ -239,7 +235,7 @@ def _start(case: AnyCase, id: str, hexes: int) -> None:
 
 def _outside(case: AnyCase, unit: Unit) -> str:
     """What a unit is off the ship: in action, but a force that no craft in action controls is inactive (RT-4.9)."""
-    if not _is_force(case, unit):
+    if not case.book.is_force(unit.sheet):
         return "active"
     leader = case.state.units.get(unit.led_by or "")
     return "active" if leader and leader.state == "active" else "inactive"
@@ -256,7 +252,7 @@ def launched(state: Board, event: Launched) -> Rows:
 def served(case: AnyCase, command: Served) -> None:
     """Whoever was stowed since the last phase, once; those aboard since set-up gain nothing (RT-12.5, 12.16)."""
     for id, unit in case.state.of_side(command.side):
-        if unit.state == ABOARD and unit.berthed == NEW and not (_is_force(case, unit) and unit.attached_to):
+        if unit.state == ABOARD and unit.berthed == NEW and not (case.book.is_force(unit.sheet) and unit.attached_to):
             _serve(case, command.side, id)
 
 
