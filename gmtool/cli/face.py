@@ -129,10 +129,10 @@ class Face:
                 raise
             return None
 
-    def saved(self, desk: Desk) -> list[dict[str, Any]]:
-        """Bring the snapshot up to date (in a shell now and then); a warning where it could not be written."""
+    def saved(self, desk: Desk, *, always: bool = False) -> list[dict[str, Any]]:
+        """Bring snapshot and copy up to date (in a shell now and then); a warning where that could not be done."""
         behind = desk.campaign.head.seq - desk.campaign.saved
-        if self.deferred and behind < SNAPSHOT_EVERY:
+        if self.deferred and behind < SNAPSHOT_EVERY and not always:
             return []
         return [] if desk.campaign.save_snapshot() else [{"code": "snapshot-behind", "rule": "", "facts": {}}]
 

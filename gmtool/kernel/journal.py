@@ -13,6 +13,10 @@ Of lines written together each but the last says in ``more`` how many are to fol
 
 A step may stand in place of the step before it (a ruling judged again): ``amends`` is then ``{"seq", "taken_back"}``,
 that step's number, and how many of the first changes take back what it had changed.
+
+A line ends in ``sum``, a checksum of all its bytes before: ``prev`` can only tell what became of a line that has one
+behind it. Each line says its own ``format``, so a journal begun in an older one goes on in this one, unchanged up to
+there. Format 1 had no ``sum``; nothing else differs.
 """
 
 import json
@@ -22,7 +26,9 @@ from typing import Any, NamedTuple
 
 from gmtool.kernel.changes import Change, reverse
 
-FORMAT = 1
+FORMAT = 2
+SUMMED = 2
+"""The first format whose lines carry a checksum."""
 KINDS = ("step", "mark", "undo", "redo")
 BOM = b"\xef\xbb\xbf"
 
@@ -38,13 +44,14 @@ _PLACED = frozenset(_ORDER)
 
 
 class Head(NamedTuple):
-    """Where a journal stands: the last line's number, the offset after it, its hash, and the two spots."""
+    """Where a journal stands: the last line's number, the offset after it, its hash, the two spots, its format."""
 
     seq: int
     end: int
     hash: str
     undo: Spot
     redo: Spot
+    format: int = FORMAT
 
 
 START = Head(0, 0, "", None, None)
@@ -54,7 +61,8 @@ class BadLine(Exception):
     """Bytes that are no journal line (or no JSON we accept).
 
     ``why``: ``bom``, ``encoding``, ``json``, ``number`` (a fraction, NaN, infinity), ``duplicate-key``, ``shape``,
-    ``newer``; ``detail`` is the offending key, value or format number.
+    ``sum`` (its bytes are not those that were written), ``newer``; ``detail`` is the offending key, value or format
+    number.
     """
 
     def __init__(self, why: str, detail: str = "") -> None:
@@ -102,7 +110,7 @@ def own_changes(line: Mapping[str, Any]) -> list[Change]:
 
 def after(head: Head, line: Line, raw: bytes) -> Head:
     """Where the journal stands after this line, written as these bytes."""
-    return Head(head.seq + 1, head.end + len(raw), line_hash(raw), line["undo"], line["redo"])
+    return Head(head.seq + 1, head.end + len(raw), line_hash(raw), line["undo"], line["redo"], line["format"])
 
 
 def line_hash(raw: bytes) -> str:
@@ -113,7 +121,13 @@ def line_hash(raw: bytes) -> str:
 def encode(line: Line) -> bytes:
     """The line as bytes, newline included. ValueError for what JSON or UTF-8 cannot hold, TypeError for objects."""
     text = json.dumps(line, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.encode("utf-8") + b"\n"
+    body = text.encode("utf-8")[:-1]
+    return b'%b,"sum":"%b"}\n' % (body, checksum(body))
+
+
+def checksum(body: bytes) -> bytes:
+    """The checksum of a line, of its bytes up to there."""
+    return blake2b(body, digest_size=8).hexdigest().encode("ascii")
 
 
 def decode(raw: bytes) -> Line:
@@ -127,7 +141,16 @@ def decode(raw: bytes) -> Line:
         raise BadLine("shape", "line")
     check_format(line)
     _check_shape(line)
+    if line.pop("sum", None) is not None or line["format"] >= SUMMED:
+        _check_sum(raw)
     return line
+
+
+def _check_sum(raw: bytes) -> None:
+    """Whether a line's bytes are those that were written; BadLine ``sum``."""
+    body, _, rest = raw.rpartition(b',"sum":"')
+    if rest.rstrip(b"\n") != checksum(body) + b'"}':
+        raise BadLine("sum")
 
 
 def parse_json(raw: bytes) -> Any:

@@ -21,12 +21,12 @@ from gmtool.kernel import journal
 from gmtool.kernel.changes import Change, Tables, apply, fitting, reverse
 from gmtool.kernel.journal import Head, Line, Spot
 from gmtool.kernel.refusal import Refused
-from gmtool.store import snapshot
-from gmtool.store.files import disk_refusal, free_name, now, sync_folder, unreadable, write_all, write_new
+from gmtool.store import backups, snapshot
+from gmtool.store.files import disk_refusal, now, sync_folder, unreadable, write_all, write_new
 from gmtool.store.lock import WAIT_SECONDS, Lock
 from gmtool.store.names import check_new, free_slug
-from gmtool.store.reader import Reader
-from gmtool.store.state import BACKUPS, JOURNAL, SPOILT, Place, State
+from gmtool.store.reader import BACKUPS, JOURNAL, Reader
+from gmtool.store.state import SPOILT, Place, State
 
 
 def create(home: Path, name: str, system: str, first_line_changes: list[Change], **fields: Any) -> "Campaign":
@@ -38,7 +38,7 @@ def create(home: Path, name: str, system: str, first_line_changes: list[Change],
     line = {"time": now(), "system": system, **fields, "changes": first_line_changes}
     stored, raw = _stored(journal.mark(journal.START, line))
     apply({}, stored["changes"])  # a first line that would not open is not written
-    campaign = open_campaign(_make_folder(home, name, raw), write=True)
+    campaign = open_campaign(make_folder(home, name, raw), write=True)
     campaign.notices.clear()  # that there is no snapshot yet is no news
     return campaign
 
@@ -172,15 +172,25 @@ class Campaign:
         return found[::-1]
 
     def save_snapshot(self, wait: float = 0.5) -> bool:
-        """Bring ``campaign.json`` up to date; False when it could not be written, which harms nothing."""
+        """Bring ``campaign.json`` up to date; False when it could not be written, which harms nothing.
+
+        The second copy of the journal goes along with it.
+        """
         if self.saved == self.head.seq:
             return True
         try:
             with self.writing(wait):
                 self._write_snapshot()
+                self._copy()
         except (Refused, OSError):
             return False
         return True
+
+    def _copy(self) -> None:
+        try:
+            backups.follow(self.path, self._state.base, self.head.end)
+        except OSError as error:
+            self.notices.append({"code": "copy-behind", "problem": error.strerror or ""})
 
     def _write_snapshot(self) -> None:
         from tinydb import TinyDB
@@ -196,9 +206,7 @@ class Campaign:
 
     def _keep(self, path: Path) -> None:
         """Put a snapshot that is not to be written over into ``backups``, and say so."""
-        folder = self.path / BACKUPS
-        folder.mkdir(exist_ok=True)
-        kept = free_name(folder, SPOILT, ".json")
+        kept = backups.room_for(self.path, SPOILT, ".json")
         with suppress(FileNotFoundError):  # somebody else has kept it meanwhile
             os.replace(path, kept)
             self.notices.append({"code": "snapshot-kept", "file": f"{BACKUPS}/{kept.name}"})
@@ -258,6 +266,8 @@ class Campaign:
         path = self._state.journal
         start = self._state.base + self.head.end
         try:
+            if self.head.format < journal.FORMAT:
+                backups.keep_original(self.path, self.head.format)
             handle = os.open(path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
             try:
                 self._cut_torn(handle, start)
@@ -274,22 +284,20 @@ class Campaign:
             raise unreadable(self._state.journal, "shrunk", self.head.seq)
         if size > start:
             os.lseek(handle, start, os.SEEK_SET)
-            folder = self.path / BACKUPS
-            folder.mkdir(exist_ok=True)
-            kept = free_name(folder, "torn", ".txt")
+            kept = backups.room_for(self.path, "torn", ".txt")
             write_new(kept, os.read(handle, size - start))
             os.ftruncate(handle, start)
             self.notices.append({"code": "torn-tail", "bytes": size - start, "file": f"{BACKUPS}/{kept.name}"})
 
 
-def _make_folder(home: Path, name: str, first_line: bytes) -> Path:
-    """The new folder with its journal, made under a name nobody lists and then renamed."""
+def make_folder(home: Path, name: str, lines: bytes) -> Path:
+    """A new folder with this journal, made under a name nobody lists and then renamed. Refused ``disk``."""
     fresh = home / f".new-{os.getpid()}"
     try:
         home.mkdir(parents=True, exist_ok=True)
         path = home / free_slug(home, name)
         fresh.mkdir()
-        write_new(fresh / JOURNAL, first_line)
+        write_new(fresh / JOURNAL, lines)
         sync_folder(fresh)
         fresh.rename(path)
         sync_folder(home)

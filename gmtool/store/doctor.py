@@ -9,8 +9,8 @@ from gmtool.kernel.changes import ChangeError, Tables, apply, same
 from gmtool.kernel.journal import BadLine, Head, Line, Spot
 from gmtool.kernel.refusal import Refused
 from gmtool.store import snapshot
-from gmtool.store.reader import CRLF, Reader
-from gmtool.store.state import JOURNAL
+from gmtool.store.reader import BACKUPS, CRLF, JOURNAL, Reader
+from gmtool.store.trail import trail
 
 Finding = dict[str, Any]
 WHOLE_FILE = ("no-journal", "crlf")
@@ -21,10 +21,12 @@ def check(path: Path) -> list[Finding]:
     """What is wrong with the campaign in this folder, journal first; empty when all is well.
 
     A finding is ``{"code", "file", "at", "detail"}``; ``at`` is the line. Codes: of a line the problems of
-    ``unreadable`` (json, shape, sequence, chain, differs, …), ``newer`` and ``pointers``; ``torn-tail``; of the
+    ``unreadable`` (json, shape, sum, sequence, chain, differs, …), ``newer`` and ``pointers``; ``torn-tail``; of the
     snapshot ``snapshot-missing``, ``-damaged``, ``-edited``, ``-foreign`` (not of this journal), ``-ahead`` (of a
     line the journal has lost; ``detail`` is its last one) and ``-differs`` (not what the journal gives); of the
-    whole journal ``no-journal`` and ``crlf``; the refusal's code when a file cannot be read at all.
+    second copy, looked at beside a journal that is whole, ``copy-ahead`` (likewise), ``-differs`` (of another journal)
+    and ``-damaged``; of the whole journal ``no-journal`` and ``crlf``; the refusal's code when a file cannot be read
+    at all.
     """
     try:
         with Reader(path / JOURNAL) as reader:
@@ -53,7 +55,26 @@ def _check_files(path: Path, reader: Reader) -> list[Finding]:
         ahead = snap[1].seq > walk.head.seq
         code = "snapshot-ahead" if ahead else "snapshot-foreign"
         found.append(_finding(code, snap[1].seq, str(walk.head.seq) if ahead else "", snapshot.NAME))
+    if not lines:
+        found += _copy(path / BACKUPS / JOURNAL, reader)
     return lines + found
+
+
+def _copy(copy: Path, reader: Reader) -> Iterator[Finding]:
+    """Whether the second copy is the beginning of a whole journal; whether it goes on where the journal has ended."""
+    try:
+        data = copy.read_bytes()
+    except OSError:
+        return
+    file = f"{BACKUPS}/{JOURNAL}"
+    if reader.begins(data[: reader.size]):
+        if len(data) > reader.size:
+            ends = data[: reader.size].count(b"\n")
+            yield _finding("copy-ahead", data.count(b"\n"), str(ends), file)
+    elif trail([copy]).head.end < data.rfind(b"\n") + 1:
+        yield _finding("copy-damaged", 0, file=file)
+    else:
+        yield _finding("copy-differs", 0, file=file)
 
 
 def _load_snapshot(path: Path) -> tuple[tuple[Tables, Head] | None, list[Finding]]:
@@ -80,7 +101,7 @@ class _Walk:
         """What is wrong with each line; the head and the tables stand after it."""
         for offset, raw in self._reader.forwards(0):
             seq = self.head.seq + 1
-            line: Line = {"undo": None, "redo": None}
+            line: Line = {"undo": None, "redo": None, "format": self.head.format}
             try:
                 line = journal.decode(raw)
                 found = [*self._place(line, seq), *self._pointers(line, seq, offset), *self._state(line, seq)]
@@ -88,7 +109,8 @@ class _Walk:
                 self.tables = self._undo = None
                 crlf = raw.endswith(CRLF)
                 found = [_finding("crlf" if crlf else error.why, seq, "" if crlf else error.detail)]
-            self.head = Head(seq, offset + len(raw), journal.line_hash(raw), line["undo"], line["redo"])
+            hashed = journal.line_hash(raw)
+            self.head = Head(seq, offset + len(raw), hashed, line["undo"], line["redo"], line["format"])
             self.more = line.get("more", 0)
             yield found
 

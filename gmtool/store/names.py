@@ -10,8 +10,8 @@ from gmtool.kernel.journal import BadLine
 from gmtool.kernel.refusal import Refused
 from gmtool.store import snapshot
 from gmtool.store.files import disk_refusal
-from gmtool.store.reader import remains
-from gmtool.store.state import JOURNAL, State
+from gmtool.store.reader import JOURNAL, remains
+from gmtool.store.state import State
 
 LIMIT = 80
 _SLUG_BYTES = 60

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from gmtool.kernel.journal import FORMAT, BadLine, check_format, parse_json
+from gmtool.kernel.journal import FORMAT, SUMMED, BadLine, check_format, parse_json
 from gmtool.store.files import bad_file, disk_refusal, swap_in
-from gmtool.store.snapshot import serialise
+from gmtool.store.snapshot import digest, serialise
 
 NAME = "open.json"
 
@@ -21,6 +21,8 @@ def load(path: Path, notices: list[dict[str, Any]] | None = None) -> dict[str, A
         if type(document) is not dict or type(document.get("ruling")) is not dict:
             raise BadLine("shape", "ruling")
         check_format(document)
+        if document["format"] >= SUMMED and document.get("sum") != digest(document["ruling"]):
+            raise BadLine("edited")
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -38,7 +40,7 @@ def load(path: Path, notices: list[dict[str, Any]] | None = None) -> dict[str, A
 def save(path: Path, ruling: dict[str, Any]) -> None:
     """Keep this ruling as the open one. To be called under the campaign's lock. Refused ``disk``."""
     try:
-        swap_in(path / NAME, serialise({"format": FORMAT, "ruling": ruling}))
+        swap_in(path / NAME, serialise({"format": FORMAT, "sum": digest(ruling), "ruling": ruling}))
     except OSError as error:
         raise disk_refusal(error, path / NAME) from error
 

@@ -16,6 +16,8 @@ from gmtool.kernel.refusal import Refused
 from gmtool.store import snapshot
 from gmtool.store.files import bad_file, disk_refusal, unreadable
 
+JOURNAL = "journal.jsonl"
+BACKUPS = "backups"
 BLOCK = 1 << 16
 RULES = "rules"
 CRLF = b"\r\n"
@@ -23,8 +25,9 @@ _SEQ = re.compile(rb'\{"format":\d+,"seq":(\d+),')
 
 
 def remains(folder: Path) -> bool:
-    """Whether a folder is a campaign's even without a journal: it holds a snapshot, or rules of the GM's own."""
-    return os.path.isfile(folder / snapshot.NAME) or os.path.isdir(folder / RULES)
+    """Whether a folder is a campaign's even without a journal: it holds a snapshot, rules of the GM's own, a copy."""
+    files = folder / snapshot.NAME, folder / BACKUPS / JOURNAL
+    return any(map(os.path.isfile, files)) or os.path.isdir(folder / RULES)
 
 
 class Reader:
@@ -79,6 +82,10 @@ class Reader:
                 rest = rest[: cut + 1]
         if rest:
             yield 0, rest
+
+    def begins(self, data: bytes) -> bool:
+        """Whether the journal begins with these bytes."""
+        return self._read(0, len(data)) == data
 
     def hash_before(self, end: int) -> str | None:
         """The hash of the line that ends at this offset; None when no line ends there."""

@@ -14,8 +14,8 @@ from gmtool.store.files import disk_refusal, free_name, swap_in, sync_folder, wr
 from gmtool.store.home import MARKER
 from gmtool.store.lock import Lock
 from gmtool.store.names import campaign_folders, check_new, free_slug, is_campaign, is_reserved, kept_name
-from gmtool.store.reader import Reader
-from gmtool.store.state import BACKUPS, JOURNAL, State
+from gmtool.store.reader import BACKUPS, JOURNAL, Reader
+from gmtool.store.state import State
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo

@@ -2,8 +2,8 @@
 
 Every row is a document with its id in it, numbered in the order of the ids (a row's own key ``id`` is called ``_id``
 there); the table ``journal``, a name no table of a state has, holds one document with the position. The snapshot is a
-copy for quick opening and for people's queries, never the truth: a digest of the state stands with the position, so
-that a file changed by hand is noticed and the journal is read instead.
+copy for quick opening and for people's queries, never the truth: digests of the state and of the position stand with
+them, so that a file changed by hand is noticed and the journal is read instead.
 """
 
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from gmtool.kernel.changes import Tables
-from gmtool.kernel.journal import FORMAT, BadLine, Head, check_format, parse_json
+from gmtool.kernel.journal import SUMMED, BadLine, Head, check_format, parse_json
 from gmtool.store.files import disk_refusal
 
 NAME = "campaign.json"
@@ -23,20 +23,22 @@ def pack(tables: Tables, head: Head) -> Documents:
     """The state as TinyDB documents; equal states give equal bytes."""
     documents: Documents = {table: _documents(tables[table]) for table in sorted(tables)}
     position = {
-        "format": FORMAT, "seq": head.seq, "offset": head.end, "hash": head.hash, "undo": head.undo, "redo": head.redo,
-        "state": _digest(documents),
+        "format": head.format, "seq": head.seq, "offset": head.end, "hash": head.hash, "undo": head.undo,
+        "redo": head.redo, "state": digest(documents),
     }  # fmt: skip
-    return {**documents, "journal": {"1": position}}
+    return {**documents, "journal": {"1": {**position, "sum": digest(position)}}}
 
 
 def unpack(data: Any) -> tuple[Tables, Head]:
     """The state and its position. BadLine: ``shape`` names the first thing that is wrong, ``edited``, ``newer``."""
     documents = _checked(data)
     position = documents.pop("journal")["1"]
-    if position["state"] != _digest(documents):
+    told = position.pop("sum", None)
+    as_written = told == digest(position) or (told is None and position["format"] < SUMMED)
+    if position["state"] != digest(documents) or not as_written:
         raise BadLine("edited")
     tables = {table: {row.pop("id"): _row(row) for row in rows.values()} for table, rows in documents.items()}
-    return tables, Head(position["seq"], position["offset"], position["hash"], position["undo"], position["redo"])
+    return tables, Head(*(position[key] for key in ("seq", "offset", "hash", "undo", "redo", "format")))
 
 
 def load(path: Path) -> tuple[Tables, Head] | None:
@@ -76,8 +78,9 @@ def _ordered(value: Any) -> Any:
     return [_ordered(part) for part in value] if type(value) is list else value
 
 
-def _digest(documents: Documents) -> str:
-    return blake2b(serialise(documents), digest_size=16).hexdigest()
+def digest(document: Any) -> str:
+    """What tells whether a document is as it was written."""
+    return blake2b(serialise(document), digest_size=16).hexdigest()
 
 
 def _checked(data: Any) -> Documents:

@@ -9,11 +9,10 @@ from gmtool.kernel.changes import ChangeError, Tables, apply
 from gmtool.kernel.journal import BadLine, Head, Line
 from gmtool.kernel.refusal import Refused
 from gmtool.store import snapshot
-from gmtool.store.files import bad_file, free_name, unreadable
-from gmtool.store.reader import Reader
+from gmtool.store.backups import next_name
+from gmtool.store.files import bad_file, unreadable
+from gmtool.store.reader import BACKUPS, JOURNAL, Reader
 
-JOURNAL = "journal.jsonl"
-BACKUPS = "backups"
 SPOILT = "spoilt"
 Place = tuple[str, str]
 Look = tuple[int, int, int]
@@ -35,7 +34,7 @@ class State:
         self.base = 0
         self.saved = 0
         self.spoilt = False
-        self._unfit = 0  # the line of a snapshot whose position the journal does not have
+        self._unfit: Head | None = None  # of a snapshot whose position the journal does not have
         self.touched: set[Place] = set()
         self._seen: Look | None = None
         self.notices: list[dict[str, Any]] = []
@@ -113,7 +112,7 @@ class State:
 
     def _start(self, reader: Reader) -> None:
         """Begin at the snapshot, or with nothing where it is missing, damaged or not of this journal."""
-        self.base, self.spoilt, self._unfit = reader.base, False, 0
+        self.base, self.spoilt, self._unfit = reader.base, False, None
         path = self.path / snapshot.NAME
         try:
             found = snapshot.load(path)
@@ -128,20 +127,23 @@ class State:
             self.notices.append({"code": "snapshot-missing"})
         elif reader.hash_before(found[1].end) != found[1].hash:
             self.spoilt = True
-            self._unfit = found[1].seq
+            self._unfit = found[1]
         else:
             self.tables, self.head = found
             self.saved = self.head.seq
 
-    def _not_ours(self, seq: int) -> dict[str, Any]:
+    def _not_ours(self, unfit: Head) -> dict[str, Any]:
         """What to say of a snapshot at this line, a place that the journal, read to its end, does not have.
 
         A later line than the last one there is: the journal has lost its end, and the snapshot may be all that is left.
+        The very place of the last one, which has no checksum: it is no longer as it was written (``unreadable``).
         """
-        if seq <= self.head.seq:
+        if unfit[:2] == self.head[:2] and self.head.format < journal.SUMMED:
+            raise unreadable(self.journal, "sum", unfit.seq)
+        if unfit.seq <= self.head.seq:
             return {"code": "snapshot-foreign"}
-        file = free_name(self.path / BACKUPS, SPOILT, ".json").name
-        return {"code": "snapshot-ahead", "snapshot": seq, "journal": self.head.seq, "file": f"{BACKUPS}/{file}"}
+        file = next_name(self.path, SPOILT, ".json").name
+        return {"code": "snapshot-ahead", "snapshot": unfit.seq, "journal": self.head.seq, "file": f"{BACKUPS}/{file}"}
 
     def _restart(self, notice: str = "") -> None:
         self.tables, self.head, self.saved = {}, journal.START, 0

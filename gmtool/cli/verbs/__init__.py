@@ -30,7 +30,9 @@ COMMON: dict[str, str] = {
     "run": "tools:Run",
     "table": "tools:TableShell",
     "systems": "about:Systems",
-    "doctor": "about:Doctor",
+    "doctor": "health:Doctor",
+    "backup list": "health:BackupList",
+    "backup restore": "health:BackupRestore",
     "errors": "about:Errors",
     "config": "play:Config",
 }

@@ -48,7 +48,7 @@ def start(face: "Face", command: Start) -> Reply:
     desk = face.writable()
     stopped = _where_we_stopped(face, desk)
     begun = marks.session_start(desk, command.name.strip(), now(), face.typed)
-    warnings = face.saved(desk)
+    warnings = face.saved(desk, always=True)
     facts = {"session": begun.number, "name": command.name.strip()}
     lines = _said(face, "done.session-named" if facts["name"] else "done.session-start", facts)
     body = {"seq": desk.campaign.head.seq, "result": {"session": begun.number}, "due": due_list(desk)}
@@ -89,7 +89,7 @@ def end(face: "Face", command: End) -> Reply:
     desk = face.writable()
     number = marks.session_end(desk, now(), face.typed)
     row = desk.state.row("sessions", f"session-{number}")
-    warnings = face.saved(desk)
+    warnings = face.saved(desk, always=True)
     told = {"session": number, "lines": (row.last_seq or 0) - row.first_seq + 1 if row else 0}
     body = {"seq": desk.campaign.head.seq, "result": told, "warnings": warnings}
     facts = {**told, "n": told["lines"]}

@@ -13,6 +13,7 @@ from gmtool.kernel.expr.tree import REFUSALS
 from gmtool.store.doctor import WHOLE_FILE
 from gmtool.text.catalogue import LANGUAGES, load
 from tests.conftest import ROOT, Ran
+from tests.unit.store.conftest import summed
 
 Gm = Callable[..., Ran]
 MODULES = sorted((ROOT / "gmtool").rglob("*.py"))
@@ -130,13 +131,13 @@ def test_a_line_changed_by_hand_is_found_and_named(gm: Gm, journal: Path) -> Non
 
 def test_a_missing_snapshot_is_a_note_and_the_doctor_changes_nothing(gm: Gm, journal: Path) -> None:
     (journal.parent / "campaign.json").unlink()
-    before = {path: path.read_bytes() for path in journal.parent.iterdir()}
+    before = {path: path.read_bytes() for path in journal.parent.rglob("*") if path.is_file()}
     ran = gm("doctor", "--json")
     assert (ran.code, findings(ran)) == (0, [("snapshot-missing", "campaign.json", 0)])
     assert gm("doctor").out.splitlines() == [
         "last-dance: whole.", "  campaign.json: not there. The next line that writes makes it.",
     ]  # fmt: skip
-    assert {path: path.read_bytes() for path in journal.parent.iterdir()} == before
+    assert {path: path.read_bytes() for path in journal.parent.rglob("*") if path.is_file()} == before
 
 
 def test_a_campaign_that_cannot_be_opened_can_still_be_looked_at(gm: Gm, journal: Path) -> None:
@@ -163,9 +164,9 @@ def test_a_broken_rules_file_is_found_at_its_line(gm: Gm, journal: Path) -> None
 def test_a_campaign_of_a_game_that_is_not_here_is_not_whole(gm: Gm, journal: Path) -> None:
     (journal.parent / "campaign.json").unlink()
     first = journal.read_bytes().splitlines(keepends=True)[0]
-    journal.write_bytes(first.replace(b'"system":"rtype"', b'"system":"chess"'))
+    journal.write_bytes(summed(first.replace(b'"system":"rtype"', b'"system":"chess"')))
     ran = gm("doctor", "--json")
-    assert (ran.code, [code for code, *_ in findings(ran)]) == (4, ["snapshot-missing", "unopened"])
+    assert (ran.code, [code for code, *_ in findings(ran)]) == (4, ["snapshot-missing", "copy-differs", "unopened"])
 
 
 def test_a_campaign_whose_journal_is_missing_is_named_by_every_command(gm: Gm, journal: Path) -> None:
@@ -204,7 +205,8 @@ def test_a_snapshot_ahead_of_the_journal_is_told_loudly_and_kept(gm: Gm, journal
     assert "stands at line 5, the journal ends at line 1" in " ".join(gm("status").out.split())
     ran = gm("doctor", "--json")
     assert (ran.code, findings(ran)[1:]) == (4, [("snapshot-ahead", "campaign.json", 5)])
-    assert "whole copy of the journal" in ran.objects[0]["error"]["hint"]
+    assert ran.objects[0]["result"]["saved"] == {"lines": 5, "state": 0}  # the second copy has them all
+    assert "doctor --save" in ran.objects[0]["error"]["hint"]
     codes = [warning["code"] for warning in gm("--json", "note", "d").objects[0]["warnings"]]
     assert codes == ["snapshot-ahead", "torn-tail", "snapshot-kept"]
     assert (journal.parent / "backups" / "spoilt-1.json").read_bytes() == good

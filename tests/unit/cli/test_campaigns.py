@@ -59,7 +59,9 @@ def test_a_new_campaign_is_on_disk_and_in_use(gm: Gm, home: Path) -> None:
         "path": str(home / "last-dance"),
     }  # fmt: skip
     assert (ran.objects[0]["seq"], ran.objects[0]["warnings"]) == (1, [])
-    assert sorted(path.name for path in (home / "last-dance").iterdir()) == [".lock", "campaign.json", "journal.jsonl"]
+    assert sorted(path.name for path in (home / "last-dance").iterdir()) == [
+        ".lock", "backups", "campaign.json", "journal.jsonl",
+    ]  # fmt: skip
     line = first_line(home, "last-dance")
     assert (line["kind"], line["command"]["verb"], line["system"]) == ("mark", "campaign new", "rtype")
     row = line["changes"][0]["after"]

@@ -1,5 +1,6 @@
 """The journal's lines: pointers against two plain stacks, and strictness."""
 
+import hashlib
 from typing import Any
 
 import pytest
@@ -81,7 +82,8 @@ def test_a_line_has_its_fields_in_one_order_and_strangers_behind() -> None:
 
 def test_a_line_is_one_line_of_utf_8() -> None:
     raw = journal.encode({"line": "名前\n2\u2028"})
-    assert raw == '{"line":"名前\\n2\u2028"}\n'.encode()
+    body = '{"line":"名前\\n2\u2028"'.encode()
+    assert raw == body + b',"sum":"' + hashlib.blake2b(body, digest_size=8).hexdigest().encode() + b'"}\n'
 
 
 GOOD = b'{"format":1,"seq":1,"time":"","kind":"mark","changes":[],"prev":"","undo":null,"redo":null}\n'

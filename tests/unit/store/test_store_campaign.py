@@ -175,7 +175,7 @@ def test_the_snapshot_opens_with_plain_tinydb(campaign: Campaign, go: Go) -> Non
             {"id": "a", "_id": "sheet-a", "n": 2, "ammo": {"x-1": 2}}
         ]
         (position,) = plain_db.table("journal").all()
-    assert (position["format"], position["seq"], position["offset"]) == (1, 3, campaign.head.end)
+    assert (position["format"], position["seq"], position["offset"]) == (2, 3, campaign.head.end)
     with TinyDB(campaign.path / "campaign.json", storage=SwapStorage) as ours:
         assert len(ours.table("units")) == 2
 

@@ -134,7 +134,7 @@ def test_one_campaign_is_in_use_until_it_is_gone(campaign: Campaign) -> None:
     assert shelf.active(home) is None
     shelf.use(home, "test")
     assert shelf.active(home) == "test"
-    assert json.loads((home / ".chosen.json").read_bytes()) == {"format": 1, "active": "test"}
+    assert json.loads((home / ".chosen.json").read_bytes()) == {"format": 2, "active": "test"}
     assert not (home / ".gmtool").exists()
     with pytest.raises(Refused, match="no-campaign"):
         shelf.use(home, "../test")
@@ -369,7 +369,7 @@ def test_a_damaged_open_ruling_counts_as_none_and_is_told(campaign: Campaign, co
 
 
 def test_an_open_ruling_of_a_newer_format_is_refused(campaign: Campaign) -> None:
-    (campaign.path / "open.json").write_text('{"format":2,"ruling":{}}', "utf-8")
+    (campaign.path / "open.json").write_text('{"format":3,"ruling":{}}', "utf-8")
     with pytest.raises(Refused, match="newer"):
         openruling.load(campaign.path)
 

@@ -43,7 +43,8 @@ OF_GAMES = (
 FINDINGS = (
     "bom", "encoding", "json", "number", "duplicate-key", "shape", "newer", "sequence", "chain", "pointers", "bad-path",
     "nowhere", "exists", "missing", "differs", "torn-tail", "snapshot-missing", "snapshot-damaged", "snapshot-edited",
-    "snapshot-foreign", "snapshot-differs", "unreadable", "no-campaign", "disk",
+    "snapshot-foreign", "snapshot-differs", "unreadable", "no-campaign", "disk", "sum", "copy-ahead", "copy-differs",
+    "copy-damaged",
 )  # fmt: skip
 """What the doctor finds."""
 
@@ -52,11 +53,13 @@ PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "done.*": each("done.", "undone", "redone", "undo-preview"),
     "done.campaign-new-*": each("done.campaign-new-", "ask", "auto"),
     "doctor.*": each("doctor.", *FINDINGS),
+    "doctor.left-*": each("doctor.left-", "nothing", "lines", "state", "both"),
     "error-help.*": each("error-help.", *CODES),
     "help.global.*": each("help.global.", *(option.split()[0] for option in GLOBAL)),
     "history.*": each("history.", "undo", "redo"),
     "list.campaign-*": each("list.campaign-", "game", "lines", "dice-ask", "dice-auto", "session", "folder"),
     "list.home-*": each("list.home-", "option", "env", "checkout", "user-data"),
+    "list.backup-*": each("list.backup-", "began", "ended", "aside", "replaced", "upgraded"),
     "list.reading-*": each("list.reading-", "option", "option-chosen", "option-default"),
     "question.*": each("question.", "remove", "overwrite"),
     "setting.*": each("setting.", "name", "seed", "lang", "dice-mode"),
@@ -88,6 +91,8 @@ PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "?shown.context": (),
     "?campaigns._said.key": (),
     "?sessions._said.key": (),
+    "?health._said.key": (),
+    "?health._row": (),
     "?refusal.hints": (),
     "?words.say.key": (),
     "?words.said": (),

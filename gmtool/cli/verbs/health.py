@@ -1,0 +1,251 @@
+"""The health of a campaign's files: what is wrong with them, what can be saved, and the copies to go back to."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from gmtool.cli.reply import Reply
+from gmtool.kernel.refusal import Refused
+from gmtool.kernel.view import Say
+from gmtool.kernel.words import Arg, Flag, Opt, number
+from gmtool.render.lines import Styled, wrap
+from gmtool.render.words import Words, clean
+
+if TYPE_CHECKING:
+    from gmtool.cli.face import Face
+    from gmtool.store.points import Point
+    from gmtool.store.salvage import Remains
+    from gmtool.text.catalogue import Catalogue
+
+HARMLESS = frozenset({"snapshot-missing"})
+"""Findings of the doctor with which a campaign is whole all the same: nothing is lost, nothing has to be done."""
+
+OPENS = ("snapshot-", "torn-tail", "copy-")
+"""How findings begin with which a campaign can be opened: its journal is whole as far as it goes."""
+
+
+class Doctor(NamedTuple):
+    """Whether the files of the campaign are whole, and what can be saved of them."""
+
+    save: Annotated[bool, Flag("--save")] = False
+
+
+class BackupList(NamedTuple):
+    """The moments the campaign can be put back to."""
+
+
+class BackupRestore(NamedTuple):
+    """Put the campaign back to one of them, by its number in the list or the number of a line."""
+
+    which: Annotated[int, Arg(number("which", 1, 1_000_000))] = 0
+    to: Annotated[int, Opt("--to", number("seq", 1, 1_000_000))] = 0
+
+
+def doctor(face: "Face", command: Doctor) -> Reply:
+    """Read every line of the campaign meant, and the GM's own rules, and say what is wrong; exit 4 if anything is.
+
+    A snapshot that is merely missing is noted and no more. Changes nothing; with ``--save`` what can be saved becomes
+    a new campaign beside this one.
+    """
+    from gmtool.store.doctor import check
+    from gmtool.store.salvage import remains_of
+
+    path = _path(face)
+    if command.save:
+        return _saved_beside(face, path, remains_of(path))
+    findings = check(path)
+    if all(finding["code"].startswith(OPENS) for finding in findings):
+        findings += _unopened(face, path)
+    result = {"campaign": path.name, "path": str(path), "findings": findings}
+    if any(finding["code"] not in HARMLESS for finding in findings):
+        reply = _ill(face, path, findings, result)
+    else:
+        sound = wrap(face.words.say("doctor.sound", result), face.out.room, 0, 2, "good")
+        reply = Reply({"result": result}, sound + _told(face, findings))
+    face.notices()  # what was found while the campaign was opened for its words is among the findings
+    return reply
+
+
+def _path(face: "Face") -> Path:
+    from gmtool.cli.choosing import chosen
+
+    return chosen(face.home, face.options.campaign, face.env)
+
+
+def _unopened(face: "Face", path: Path) -> list[dict[str, Any]]:
+    """Why a campaign whose journal is whole cannot be played all the same: its rules files, or its game."""
+    from gmtool.cli.errors import refused
+    from gmtool.kernel.state import BadRow
+    from gmtool.referee.desk import Desk
+    from gmtool.store.campaign import open_campaign
+
+    try:
+        _ = Desk(open_campaign(path, write=False), face.registry).book
+    except Refused as error:
+        code = "rules-file" if error.code == "rules-file" else "unopened"
+        file, told = str(error.facts.get("file", path.name)), refused(error, face).body["error"]["message"]
+        return [{"code": code, "file": file, "at": int(error.facts.get("line", 0)), "detail": told}]
+    except BadRow as error:
+        return [{"code": "unopened", "file": path.name, "at": 0, "detail": error.path}]
+    return []
+
+
+def _told(face: "Face", findings: list[dict[str, Any]]) -> list[Styled]:
+    words, room = face.words, face.out.room
+    return [line for each in findings for line in wrap(words.say(f"doctor.{each['code']}", each), room, 2, 4)]
+
+
+def _way_out(face: "Face", codes: set[str], path: Path) -> str:
+    """What to do about findings of these codes: about the gravest, where it has a way out of its own."""
+    words = face.words
+    if "crlf" in codes:
+        return words.say("hint.unreadable-crlf")
+    if codes <= {"rules-file", *HARMLESS}:
+        return words.say("doctor.hint-rules-file")
+    return words.say("hint.unsound", {"path": str(path)})
+
+
+def _ill(face: "Face", path: Path, findings: list[dict[str, Any]], result: dict[str, Any]) -> Reply:
+    """The findings in the order of the files; what can be saved and what to do stand last."""
+    error = Refused("unsound", exit=4, facts={"campaign": path.name, "n": len(findings)})
+    words, room = face.words, face.out.room
+    codes = {finding["code"] for finding in findings}
+    left, kept = (_left(face, path) if _lost(codes) else ([], {}))
+    message = words.say("refusal.unsound", error.facts)
+    hint = _way_out(face, codes, path)
+    lines = wrap(message, room, 0, 2, "bad") + _told(face, findings) + left
+    told = {"code": error.code, "message": message, "hint": hint, "facts": error.facts, "rule": ""}
+    body = {"ok": False, "asks": [], "error": told, "result": {**result, **kept}}
+    return Reply(body, [*lines, *wrap(hint, room)], error.exit)
+
+
+def _lost(codes: set[str]) -> bool:
+    """Whether lines may be lost, so that it matters what can be saved."""
+    return bool({code for code in codes if not code.startswith(OPENS)} - {"rules-file", "unopened"}) or bool(
+        codes & {"snapshot-ahead", "copy-ahead"}
+    )
+
+
+def _left(face: "Face", path: Path) -> tuple[list[Styled], dict[str, Any]]:
+    """What can be saved, for people and for scripts."""
+    from gmtool.store.salvage import remains_of
+
+    left = remains_of(path)
+    facts = {"lines": left.trail.head.seq, "state": left.state}
+    return _said(face, f"doctor.left-{_kind_of(left)}", facts, "warn"), {"saved": facts}
+
+
+def _kind_of(left: "Remains") -> str:
+    """How to say what is left: nothing, lines, the state alone, lines and a later state."""
+    if not left.anything:
+        return "nothing"
+    if not left.trail.raws:
+        return "state"
+    return "both" if left.state else "lines"
+
+
+def _saved_beside(face: "Face", path: Path, left: "Remains") -> Reply:
+    """The new campaign, and which line to type next."""
+    from gmtool.store.names import display_name
+    from gmtool.store.salvage import save_beside
+
+    if not left.anything:
+        raise Refused("unreadable", key="nothing-left", exit=4, facts={"file": str(path)})
+    made = save_beside(path, left, face.typed)
+    face.meant.clear()
+    told = {"campaign": made.name, "name": display_name(made), "path": str(made)}
+    facts = {"lines": left.trail.head.seq, "state": left.state}
+    lines = _said(face, f"doctor.left-{_kind_of(left)}", facts) + _said(face, "done.saved-beside", told)
+    return Reply({"result": {**told, "saved": facts}}, lines)
+
+
+def backup_list(face: "Face", command: BackupList) -> Reply:
+    """The moments, the latest first, numbered: the last lines, the last sessions, what was put by."""
+    from gmtool.store.points import points
+
+    path = _path(face)
+    found = points(path)
+    face_words = _words(face, found[0])
+    head = wrap(face_words.say("list.backups", {"campaign": path.name}), face.out.room, 0, 2, "head")
+    rows = [line for n, point in enumerate(found, 1) for line in _row(face, face_words, n, point)]
+    told = [_point_json(n, point) for n, point in enumerate(found, 1)]
+    how = wrap(face_words.say("list.backups-how"), face.out.room, 0, 2, "dim")
+    return Reply({"result": {"campaign": path.name, "backups": told}}, [*head, *rows, *how])
+
+
+def _row(face: "Face", words: "Catalogue", n: int, point: "Point") -> list[Styled]:
+    """Number, line, time, the moment of play where the line tells it, what it was."""
+    line, named = point.line, Words(words, point.line.get("names") or {})
+    where = line.get("where")
+    parts = [
+        str(n), f"#{point.seq}", clean(str(line["time"])[:16].replace("T", " ")),
+        words.say("list.backup-session", {"session": point.session}) if point.session else "",
+        named.said(Say(where["key"], where["facts"])) if where else "",
+        clean(line.get("line") or "") if point.kind == "line" else words.say(f"list.backup-{point.kind}"),
+    ]  # fmt: skip
+    return wrap("  ".join(part for part in parts if part), face.out.room, 2 - len(str(n)), 6)
+
+
+def _point_json(n: int, point: "Point") -> dict[str, Any]:
+    line = point.line
+    return {
+        "n": n, "seq": point.seq, "time": line["time"], "kind": point.kind, "session": point.session,
+        "where": line.get("where"), "line": line.get("line") or "",
+    }  # fmt: skip
+
+
+def _words(face: "Face", point: "Point") -> "Catalogue":
+    """The words of the game, also where the campaign itself cannot be opened."""
+    from gmtool.text.catalogue import load
+
+    system = point.trail.tables.get("campaign", {}).get("campaign", {}).get("system")
+    if face.desk_at_hand() is not None or system not in face.registry.found:
+        return face.words
+    return load(face.lang, system)
+
+
+def backup_restore(face: "Face", command: BackupRestore) -> Reply:
+    """Put the campaign back; what it was is kept whole, and how to have it back is said. Noted in the journal."""
+    from gmtool.referee.marks import mark
+    from gmtool.store.points import restore
+
+    path = _path(face)
+    point = _meant(path, command)
+    kept = restore(path, point)
+    face.desks.pop(path, None)
+    face.meant.clear()
+    desk = face.writable()
+    kept_in = kept.relative_to(path).as_posix()
+    mark(desk, "backup restore", {"seq": point.seq, "kept": kept_in}, face.typed, [])
+    desk.campaign.save_snapshot()
+    desk.campaign.notices.clear()  # that the snapshot had to be made anew is no news
+    told = {"seq": point.seq, "kind": point.kind, "kept": kept_in}
+    lines = _said(face, "done.restored", {**told, "line": clean(point.line.get("line") or "")})
+    lines += _said(face, "done.restored-kept", told, "dim")
+    return Reply({"seq": desk.campaign.head.seq, "result": told}, lines)
+
+
+def _meant(path: Path, command: BackupRestore) -> "Point":
+    """The moment that is meant. Refused where neither or both are said, or there is none of that number."""
+    from gmtool.store.points import point_at, points
+
+    if bool(command.which) == bool(command.to):
+        raise Refused("usage", key="which-backup", exit=2)
+    if command.to:
+        return point_at(path, command.to)
+    found = points(path)
+    if command.which > len(found):
+        facts = {"value": command.which, "last": len(found)}
+        raise Refused("unknown-name", key="no-such-backup", exit=2, facts=facts)
+    return found[command.which - 1]
+
+
+def _said(face: "Face", key: str, facts: dict[str, Any], style: str = "") -> list[Styled]:
+    return wrap(face.words.say(key, facts), face.out.room, 0, 2, style)
+
+
+HANDLERS: dict[type[Any], Callable[..., Reply]] = {
+    Doctor: doctor,
+    BackupList: backup_list,
+    BackupRestore: backup_restore,
+}

@@ -1,0 +1,128 @@
+"""What is kept beside a campaign: a second copy of its journal, what was put by, the original before an upgrade.
+
+All of it lies in ``backups``. The second copy is added to as the journal is and never written over, so it costs what is
+new and holds every moment of the campaign; whatever no longer fits is put by under a number, the latest ``KEPT`` of a
+kind. Nothing there is needed to play: all of it may be deleted when nothing runs.
+"""
+
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from gmtool.store import snapshot
+from gmtool.store.files import swap_in, sync_folder, write_new
+from gmtool.store.reader import BACKUPS, JOURNAL
+
+KEPT = 10
+"""How many of a kind are kept; the oldest goes when one more comes."""
+
+ASIDE = "journal"
+REPLACED = "replaced"
+UPGRADED = "format"
+_TAIL = 4096
+_BLOCK = 1 << 20
+
+
+def room_for(folder: Path, stem: str, ending: str) -> Path:
+    """The next name of a kind in ``backups``, with the oldest gone where there are enough of it. OSError."""
+    (folder / BACKUPS).mkdir(exist_ok=True)
+    numbers = numbered(folder, stem, ending)
+    for number in sorted(numbers, reverse=True)[KEPT - 1 :]:
+        if numbers[number].is_dir():
+            shutil.rmtree(numbers[number])
+        else:
+            numbers[number].unlink(missing_ok=True)
+    return next_name(folder, stem, ending)
+
+
+def next_name(folder: Path, stem: str, ending: str) -> Path:
+    """``stem-1``, ``stem-2``, …: the one after the highest number there is."""
+    return folder / BACKUPS / f"{stem}-{max(numbered(folder, stem, ending), default=0) + 1}{ending}"
+
+
+def numbered(folder: Path, stem: str, ending: str) -> dict[int, Path]:
+    """What is kept of a kind, by number: the higher, the later."""
+    found = (folder / BACKUPS).glob(f"{stem}-*{ending}")
+    numbers = {path: path.name.removeprefix(f"{stem}-").removesuffix(ending) for path in found}
+    return {int(number): path for path, number in numbers.items() if number.isascii() and number.isdigit()}
+
+
+def follow(folder: Path, base: int, end: int) -> None:
+    """Bring the second copy up to the journal's first ``end`` bytes behind ``base``; OSError.
+
+    A copy that is not the beginning of this journal (which was put back, or cut short) is put by, and a new one begun.
+    Only its end is compared, since each line names the one before.
+    """
+    copy = folder / BACKUPS / JOURNAL
+    copy.parent.mkdir(exist_ok=True)
+    with (folder / JOURNAL).open("rb") as source:
+        have = copy.stat().st_size if copy.exists() else 0
+        if have and not (have <= end and _same_tail(source, base, copy, have)):
+            os.replace(copy, room_for(folder, ASIDE, ".jsonl"))
+            have = 0
+        if have < end:
+            source.seek(base + have)
+            with copy.open("ab") as target:
+                _pour(source, target, end - have)
+
+
+def _same_tail(source: BinaryIO, base: int, copy: Path, have: int) -> bool:
+    start = max(have - _TAIL, 0)
+    source.seek(base + start)
+    with copy.open("rb") as other:
+        other.seek(start)
+        return other.read() == source.read(have - start)
+
+
+def _pour(source: BinaryIO, target: BinaryIO, much: int) -> None:
+    while much and (block := source.read(min(_BLOCK, much))):
+        target.write(block)
+        much -= len(block)
+
+
+def keep_original(folder: Path, number: int) -> None:
+    """Keep journal and state as they are before the first line in a newer format: once, whole or not. OSError."""
+    kept = folder / BACKUPS / f"{UPGRADED}-{number}"
+    if kept.exists():
+        return
+    fresh = kept.with_name(f".{kept.name}.tmp")
+    if fresh.exists():  # of one who was killed half-way
+        shutil.rmtree(fresh)
+    fresh.mkdir(parents=True)
+    for name in (JOURNAL, snapshot.NAME):
+        with suppress(FileNotFoundError):
+            write_new(fresh / name, (folder / name).read_bytes())
+    sync_folder(fresh)
+    os.rename(fresh, kept)
+    sync_folder(kept.parent)
+
+
+def put_back(folder: Path, journal: bytes) -> Path:
+    """Give the campaign this journal, and say where what lay there is kept. To be called under its lock. OSError.
+
+    The journal is changed in one move: whatever happens, it is the one before or this one.
+    """
+    kept = room_for(folder, REPLACED, "")
+    kept.mkdir()
+    try:
+        with suppress(FileNotFoundError):
+            _keep(folder / JOURNAL, kept / JOURNAL)
+        swap_in(folder / JOURNAL, journal)
+    except OSError:
+        shutil.rmtree(kept, ignore_errors=True)
+        raise
+    with suppress(FileNotFoundError):  # left where it was, it would be found not to be of this journal
+        os.replace(folder / snapshot.NAME, kept / snapshot.NAME)
+    return kept
+
+
+def _keep(file: Path, kept: Path) -> None:
+    """The file under a second name; copied where the disk knows no second names."""
+    try:
+        os.link(file, kept)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        write_new(kept, file.read_bytes())

@@ -1,0 +1,120 @@
+"""More than one generation of what was saved, and the way back to it."""
+
+import json
+import shutil
+
+import pytest
+
+from tests.field.table import Table, folder_bytes
+
+FIVE = ["damage alpha 10", "damage beta 20", "note between", "heal alpha 5", "damage beta 5", "fuel alpha 30"]
+
+
+@pytest.fixture
+def played(fight: Table) -> Table:
+    """A session with five commands that changed something, and a note."""
+    fight.do("session", "start")
+    fight.lines(*FIVE)
+    return fight
+
+
+def listed(table: Table) -> list[dict[str, object]]:
+    return list(table.do("backup", "list")["result"]["backups"])
+
+
+def test_p_h7_five_commands_give_more_than_three_generations(played: Table) -> None:
+    """Each with its session, the moment of play and the line; the latest first."""
+    found = listed(played)
+    assert [entry["n"] for entry in found] == list(range(1, len(found) + 1))
+    assert [entry["line"] for entry in found[:3]] == ["fuel alpha 30", "damage beta 5", "heal alpha 5"]
+    assert {entry["session"] for entry in found[:5]} == {1}
+    assert "session 1  turn 1, first phase  fuel alpha 30" in played.show("backup", "list")
+
+
+@pytest.mark.parametrize("harm", ["empty", "garbage", "null", "half", "gone"])
+def test_p_h7_a_damaged_file_is_put_back_by_one_command_and_kept(played: Table, harm: str) -> None:
+    before = played.do("status")["result"]
+    folder = played.home / "test"
+    whole = (folder / "journal.jsonl").read_bytes()
+    harmed = {"empty": b"", "garbage": b"\xff\x00" * 99, "null": b"null\n", "half": whole[: len(whole) // 2]}.get(harm)
+    for name in ("journal.jsonl", "campaign.json"):
+        (folder / name).unlink()
+        if harmed is not None:
+            (folder / name).write_bytes(harmed)
+    done = played.do("backup", "restore", "1")
+    assert played.do("status")["result"] == before
+    if harmed is not None:
+        assert (folder / done["result"]["kept"] / "journal.jsonl").read_bytes() == harmed
+    assert played.gm("doctor").code == 0
+    played.do("undo")
+    assert played.unit("alpha")["fuel"] == 40
+
+
+def test_p_h7_each_generation_gives_exactly_its_state(played: Table, tmp_path: object) -> None:
+    """The same lines up to there, played alone, are what it must be."""
+    found = {entry["line"]: entry["n"] for entry in listed(played)}
+    played.do("backup", "restore", str(found["heal alpha 5"]))
+    assert (played.unit("alpha")["fuel"], played.unit("alpha")["hp"]["lead"]) == (40, 100)
+    alpha = played.unit("alpha")["hp"]
+    played.do("undo")  # the healing: of 10 points lost 5 came back
+    assert sum(alpha.values()) - sum(played.unit("alpha")["hp"].values()) == 5
+
+
+def test_p_h7_a_restore_loses_nothing_of_what_came_after(played: Table) -> None:
+    """It can be taken back by another one, and play can go on in between."""
+    before = played.do("status")["result"]
+    played.do("backup", "restore", "--to", str(played.do("history")["result"]["lines"][-3]["seq"]))
+    assert played.do("status")["result"] != before
+    played.do("damage", "beta", "1")
+    again = next(entry for entry in listed(played) if entry["kind"] == "replaced")
+    played.do("backup", "restore", str(again["n"]))
+    assert played.do("status")["result"] == before
+
+
+def test_p_h7_what_is_no_backup_is_refused_and_changes_nothing(played: Table) -> None:
+    played.refused("backup", "restore", "99", says="99", code=2)
+    played.refused("backup", "restore", "--to", "999", says="999", code=2)
+    played.refused("backup", "restore", says="backup list", code=2)
+    played.refused("backup", "restore", "1", "--to", "3", says="backup list", code=2)
+
+
+def test_p_h7_with_the_copies_damaged_too_the_campaign_is_left_alone(played: Table) -> None:
+    folder = played.home / "test"
+    for file in (folder / "journal.jsonl", folder / "backups" / "journal.jsonl"):
+        file.write_bytes(b"\0" * 64)
+    played.refused("backup", "list", code=4)
+    played.refused("backup", "restore", "1", code=4)
+
+
+def test_p_h7_a_damaged_copy_gives_what_the_journal_has(played: Table) -> None:
+    before = played.do("status")["result"]
+    (played.home / "test" / "backups" / "journal.jsonl").write_bytes(b"\0" * 64)
+    played.do("backup", "restore", "1")
+    assert played.do("status")["result"] == before
+
+
+def test_p_h1_the_doctor_saves_what_it_can_beside_and_never_over(played: Table) -> None:
+    folder = played.home / "test"
+    shutil.rmtree(folder / "backups")
+    lines = (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "journal.jsonl").write_bytes(b"".join([*lines[:-2], b"{}\n", lines[-1]]))
+    before = folder_bytes(played.home)
+    ran = played.gm("doctor", "--json")
+    (told,) = ran.objects
+    assert (ran.code, told["result"]["saved"]) == (4, {"lines": len(lines) - 2, "state": len(lines)})
+    assert folder_bytes(played.home) == before
+    made = played.do("doctor", "--save")["result"]
+    assert {name: data for name, data in folder_bytes(played.home).items() if not name.startswith("test-2/")} == before
+    played.do("campaign", "use", made["campaign"])
+    state = played.state
+    kept = json.loads((folder / "campaign.json").read_text())
+    assert state["units"].keys() == {row["id"] for row in kept["units"].values()}
+    assert (state["units"]["alpha"]["fuel"], state["campaign"]) == (30, "Test (2)")
+    played.do("damage", "beta", "1")
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "ko"])
+def test_p_h7_every_sentence_is_there_in_every_language(played: Table, lang: str) -> None:
+    played.do("session", "end")
+    for words in (["backup", "list"], ["backup", "restore", "2"], ["backup", "list"], ["doctor", "--save"]):
+        assert "<" not in played.show(*words, "--lang", lang)
