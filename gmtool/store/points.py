@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gmtool.kernel import journal
-from gmtool.kernel.journal import Line
+from gmtool.kernel.journal import BadLine, Line
 from gmtool.kernel.refusal import Refused
 from gmtool.store.backups import ASIDE, REPLACED, UPGRADED, numbered, put_back
 from gmtool.store.files import disk_refusal, unreadable
 from gmtool.store.lock import Lock
-from gmtool.store.reader import BACKUPS, JOURNAL
+from gmtool.store.reader import BACKUPS, JOURNAL, Reader
 from gmtool.store.trail import Trail, trail
 
 LATEST = 5
@@ -19,13 +19,13 @@ LATEST = 5
 
 class Point(NamedTuple):
     """A moment: ``kind`` (line, began, ended, aside, replaced, upgraded), its last line, the session it is in (0:
-    none), and the trail it lies on.
+    none), and where it lies: the lines that were read, or a file whose lines are looked at when they are wanted.
     """
 
     kind: str
     line: Line
     session: int
-    trail: Trail
+    source: Trail | Path
 
     @property
     def seq(self) -> int:
@@ -51,12 +51,16 @@ def point_at(folder: Path, seq: int) -> Point:
 def restore(folder: Path, point: Point) -> Path:
     """Put the campaign back to a moment, under its lock; says where what lay there is kept.
 
-    What it was is kept whole, so that this can be taken back. Refused ``locked``, ``disk``; nothing has changed then.
+    What it was is kept whole, so that this can be taken back. Refused ``locked``, ``disk``, ``unreadable``; nothing has
+    changed then.
     """
+    source = trail([point.source]) if isinstance(point.source, Path) else point.source
+    if source.head.seq < point.seq and isinstance(point.source, Path):
+        raise unreadable(point.source, "chain", source.head.seq + 1)
     lock = Lock(folder)
     lock.acquire()
     try:
-        return put_back(folder, b"".join(point.trail.raws[: point.seq]))
+        return put_back(folder, b"".join(source.raws[: point.seq]))
     except OSError as error:
         raise disk_refusal(error, folder / JOURNAL) from error
     finally:
@@ -102,16 +106,28 @@ def _latest(own: Trail) -> list[int]:
 
 
 def _kept(folder: Path, known: set[bytes]) -> Iterator[Point]:
-    """What was put by and still can be read, latest first, if it ends in a line that is not known; and the originals
-    from before an upgrade, which an older program reads.
+    """What was put by, latest first, if it ends in a line that is not known; and the originals from before an upgrade,
+    which an older program reads.
     """
     for kind, stem, ending in (("replaced", REPLACED, ""), ("aside", ASIDE, ".jsonl"), ("upgraded", UPGRADED, "")):
         there = numbered(folder, stem, ending)
         for number in sorted(there, reverse=True):
-            found = trail([there[number] if ending else there[number] / JOURNAL])
-            if found.raws and (kind == "upgraded" or found.raws[-1] not in known):
-                known.add(found.raws[-1])
-                yield _point(kind, found, found.head.seq)
+            file = there[number] if ending else there[number] / JOURNAL
+            raw = _last_line(file)
+            if raw and (kind == "upgraded" or raw not in known):
+                known.add(raw)
+                yield Point(kind, journal.decode(raw), 0, file)
+
+
+def _last_line(file: Path) -> bytes:
+    """The last line of a file that can be read: found by seeking, or, where it is damaged, by following all of it."""
+    try:
+        with Reader(file) as reader:
+            raw = next(reader.backwards(reader.size))[1]
+            journal.decode(raw)
+            return raw
+    except (Refused, BadLine):
+        return next(reversed(trail([file]).raws), b"")
 
 
 def _point(kind: str, on: Trail, seq: int) -> Point:

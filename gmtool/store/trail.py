@@ -6,6 +6,7 @@ the rest: a line damaged in one file is taken from another, and what stands behi
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,7 +42,7 @@ def trail(files: Sequence[Path]) -> Trail:
     """
     following: dict[str, list[_Found]] = {}
     known: set[str] = set()
-    for found in (line for file in files for line in _lines(file)):
+    for found in (line for data in _contents(files) for line in _lines(data)):
         if found.hash not in known:
             known.add(found.hash)
             following.setdefault(found.prev, []).append(found)
@@ -93,12 +94,19 @@ def _longest(following: dict[str, list[_Found]]) -> dict[str, int]:
     return longest
 
 
-def _lines(file: Path) -> Iterator[_Found]:
+def _contents(files: Sequence[Path]) -> list[bytes]:
+    """What the files hold, without those that are the beginning of another."""
+    found: list[bytes] = []
+    for file in files:
+        with suppress(OSError):
+            data = file.read_bytes().removeprefix(BOM)
+            if not any(other.startswith(data) for other in found):
+                found = [*(other for other in found if not data.startswith(other)), data]
+    return found
+
+
+def _lines(data: bytes) -> Iterator[_Found]:
     """The lines of a file, whatever they end in: something may have changed their ends, or cut the last one's off."""
-    try:
-        data = file.read_bytes().removeprefix(BOM)
-    except OSError:
-        return
     for raw in data.splitlines():
         seq, prev = _SEQ.match(raw), _PREV.findall(raw)
         if seq and prev:

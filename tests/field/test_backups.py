@@ -116,5 +116,9 @@ def test_p_h1_the_doctor_saves_what_it_can_beside_and_never_over(played: Table) 
 @pytest.mark.parametrize("lang", ["en", "ja", "ko"])
 def test_p_h7_every_sentence_is_there_in_every_language(played: Table, lang: str) -> None:
     played.do("session", "end")
-    for words in (["backup", "list"], ["backup", "restore", "2"], ["backup", "list"], ["doctor", "--save"]):
+    for words in (["backup", "list"], ["backup", "restore", "2"], ["backup", "list"]):
         assert "<" not in played.show(*words, "--lang", lang)
+    played.refused("doctor", "--save", "--lang", lang, code=1)
+    journal = played.home / "test" / "journal.jsonl"
+    journal.write_bytes(journal.read_bytes()[:-300])
+    assert "<" not in played.show("doctor", "--save", "--lang", lang)

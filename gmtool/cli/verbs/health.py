@@ -51,9 +51,11 @@ def doctor(face: "Face", command: Doctor) -> Reply:
     from gmtool.store.salvage import remains_of
 
     path = _path(face)
+    findings = check(path)
+    if command.save and not _lost({finding["code"] for finding in findings}):
+        raise Refused("nothing-to-do", key="nothing-to-save", facts={"campaign": path.name})
     if command.save:
         return _saved_beside(face, path, remains_of(path))
-    findings = check(path)
     if all(finding["code"].startswith(OPENS) for finding in findings):
         findings += _unopened(face, path)
     result = {"campaign": path.name, "path": str(path), "findings": findings}
@@ -198,7 +200,8 @@ def _words(face: "Face", point: "Point") -> "Catalogue":
     """The words of the game, also where the campaign itself cannot be opened."""
     from gmtool.text.catalogue import load
 
-    system = point.trail.tables.get("campaign", {}).get("campaign", {}).get("system")
+    tables = {} if isinstance(point.source, Path) else point.source.tables
+    system = tables.get("campaign", {}).get("campaign", {}).get("system")
     if face.desk_at_hand() is not None or system not in face.registry.found:
         return face.words
     return load(face.lang, system)
