@@ -40,17 +40,25 @@ def trail(files: Sequence[Path]) -> Trail:
 
     Files that are missing or cannot be read give nothing. Lines written together count only together.
     """
+    contents = _contents(files)
+    walk = _Walk()
+    if len(contents) == 1 and all(walk.takes(raw + b"\n") for raw in contents[0].splitlines()):
+        return walk.whole()  # all is well, so nothing has to be pieced together
     following: dict[str, list[_Found]] = {}
     known: set[str] = set()
-    for found in (line for data in _contents(files) for line in _lines(data)):
+    for found in (line for data in contents for line in _lines(data)):
         if found.hash not in known:
             known.add(found.hash)
             following.setdefault(found.prev, []).append(found)
     longest = _longest(following)
     walk = _Walk()
-    while any(walk.takes(line) for line in sorted(following.get(walk.head.hash, ()), key=lambda at: -longest[at.hash])):
+    while any(walk.takes(line.raw) for line in _best_first(following.get(walk.head.hash, []), longest)):
         pass
     return walk.whole()
+
+
+def _best_first(lines: list[_Found], longest: dict[str, int]) -> list[_Found]:
+    return sorted(lines, key=lambda line: -longest[line.hash])
 
 
 class _Walk:
@@ -62,17 +70,17 @@ class _Walk:
         self._taken: list[tuple[bytes, Line]] = []
         self._good = 0, journal.START
 
-    def takes(self, found: _Found) -> bool:
+    def takes(self, raw: bytes) -> bool:
         """Whether a line is whole and follows; then it is taken."""
         try:
-            line = journal.decode(found.raw)
+            line = journal.decode(raw)
             if (line["seq"], line["prev"]) != (self.head.seq + 1, self.head.hash):
                 return False
             apply(self.tables, line["changes"])
         except (BadLine, ChangeError):
             return False
-        self._taken.append((found.raw, line))
-        self.head = journal.after(self.head, line, found.raw)
+        self._taken.append((raw, line))
+        self.head = journal.after(self.head, line, raw)
         if not line.get("more"):
             self._good = len(self._taken), self.head
         return True

@@ -167,11 +167,11 @@ def backup_list(face: "Face", command: BackupList) -> Reply:
 
     path = _path(face)
     found = points(path)
-    face_words = _words(face, found[0])
-    head = wrap(face_words.say("list.backups", {"campaign": path.name}), face.out.room, 0, 2, "head")
-    rows = [line for n, point in enumerate(found, 1) for line in _row(face, face_words, n, point)]
+    words = _words(face, found)
+    head = wrap(words.say("list.backups", {"campaign": path.name}), face.out.room, 0, 2, "head")
+    rows = [line for n, point in enumerate(found, 1) for line in _row(face, words, n, point)]
     told = [_point_json(n, point) for n, point in enumerate(found, 1)]
-    how = wrap(face_words.say("list.backups-how"), face.out.room, 0, 2, "dim")
+    how = wrap(words.say("list.backups-how"), face.out.room, 0, 2, "dim")
     return Reply({"result": {"campaign": path.name, "backups": told}}, [*head, *rows, *how])
 
 
@@ -196,12 +196,11 @@ def _point_json(n: int, point: "Point") -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _words(face: "Face", point: "Point") -> "Catalogue":
-    """The words of the game, also where the campaign itself cannot be opened."""
+def _words(face: "Face", found: list["Point"]) -> "Catalogue":
+    """The words of the game, also where the campaign itself cannot be opened: a step names its game."""
     from gmtool.text.catalogue import load
 
-    tables = {} if isinstance(point.source, Path) else point.source.tables
-    system = tables.get("campaign", {}).get("campaign", {}).get("system")
+    system = next((point.line["system"] for point in found if "system" in point.line), None)
     if face.desk_at_hand() is not None or system not in face.registry.found:
         return face.words
     return load(face.lang, system)

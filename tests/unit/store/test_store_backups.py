@@ -21,6 +21,10 @@ def journal_of(campaign: Campaign) -> Path:
     return campaign.path / "journal.jsonl"
 
 
+def listed(campaign: Campaign) -> list[points.Point]:
+    return points.points(campaign.path)
+
+
 def copy_of(campaign: Campaign) -> Path:
     return campaign.path / "backups" / "journal.jsonl"
 
@@ -166,7 +170,7 @@ def test_the_latest_lines_and_the_ends_of_sessions_are_offered(campaign: Campaig
         campaign.append([mark("session end", changes=[end])])
         for _ in range(3):
             campaign.append([mark("note")])
-    found = points.points(campaign.path)
+    found = listed(campaign)
     assert [(point.seq, point.kind, point.session) for point in found] == [
         (11, "line", 0), (8, "ended", 1), (7, "line", 1), (6, "line", 1), (5, "began", 1), (4, "line", 0),
         (3, "line", 0), (2, "line", 0),
@@ -192,7 +196,7 @@ def test_the_state_is_exactly_that_of_the_point_whatever_became_of_the_journal(
     if harm == "both":
         (campaign.path / "campaign.json").write_bytes(b"{}")
     for seq, n in ((6, 5), (4, 3)):
-        point = next(point for point in points.points(campaign.path) if point.seq == seq)
+        point = next(point for point in listed(campaign) if point.seq == seq)
         kept = points.restore(campaign.path, point)
         again = open_campaign(campaign.path, write=True)
         assert (figure(again), again.head.seq) == (n, seq)
@@ -210,7 +214,7 @@ def test_a_restore_is_taken_back_by_another(campaign: Campaign, go: Go) -> None:
     with again.writing():
         again.append([step(1, "another way")])
     again.save_snapshot()
-    point = next(point for point in points.points(campaign.path) if point.kind == "replaced")
+    point = next(point for point in listed(campaign) if point.kind == "replaced")
     assert point.seq == 5
     points.restore(campaign.path, point)
     assert plain(open_campaign(campaign.path, write=False)) == before
@@ -220,8 +224,6 @@ def test_what_cannot_be_read_is_no_point(campaign: Campaign) -> None:
     journal_of(campaign).write_bytes(b"")
     with pytest.raises(Refused, match="unreadable"):
         points.points(campaign.path)
-    with pytest.raises(Refused, match="unreadable"):
-        points.point_at(campaign.path, 1)
     assert journal_of(campaign).read_bytes() == b""
 
 
