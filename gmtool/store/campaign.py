@@ -176,8 +176,8 @@ class Campaign:
 
         The second copy of the journal goes along with it.
         """
-        if self.saved == self.head.seq:
-            return True
+        if self.saved == self.head.seq or not self._write:  # what was only looked at is left as it is
+            return self.saved == self.head.seq
         try:
             with self.writing(wait):
                 self._write_snapshot()
