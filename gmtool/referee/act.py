@@ -4,6 +4,7 @@ The lock is held from reading the journal's tail to the fsync of the line, never
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -82,14 +83,15 @@ def judged(
     try:
         ruling = judge(desk.system, base.state, base.book, command, answers, settings, desk.speech)
     except Missing as missing:
-        stored = opened.json(missing, desk.campaign.head.undo)
+        stored = opened.json(missing, desk.campaign.head)
         openruling.save(desk.path, stored)
         raise NeedsAnswer(stored["asks"], request.line, asked_names(desk, stored["asks"])) from None
     except BadRow as error:
         raise Refused("bad-value", key="bad-row", facts={"at": error.path, "expected": Word(error.expected)}) from None
     line = line_of(desk, opened, ruling, base)
     desk.campaign.append([line])
-    openruling.drop(desk.path)
+    with suppress(Refused):  # the line is done: a question that is still there is none any more
+        openruling.drop(desk.path)
     unused = [{"code": "not-needed", "rule": "", "facts": {"value": face}} for face in ruling.not_needed]
     return Done({**line, "seq": desk.campaign.head.seq}, due_list(desk), [*ruling.warnings, *unused])
 

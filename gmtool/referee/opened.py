@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gmtool.kernel.asks import Face, Given, Missing, Token
+from gmtool.kernel.journal import Head
 from gmtool.kernel.refusal import Refused
 from gmtool.referee.desk import Desk
 from gmtool.store import openruling
@@ -80,17 +81,18 @@ class Opened:
         spare = frozenset(stored.get("spare", ()))
         return cls(stored["verb"], stored["args"], merged, given, named, stored.get("amends"), aside, spare)
 
-    def json(self, missing: Missing, step: Sequence[int] | None) -> dict[str, Any]:
-        """The ruling as it is kept beside the campaign; ``step`` is the one the journal stood on."""
+    def json(self, missing: Missing, head: Head) -> dict[str, Any]:
+        """The ruling as it is kept beside the campaign, with the steps the journal stood between."""
         request = self.request
         given = {die.key: _come_to(die, *missing.throwers[die.key]) for die in missing.dice}
         kept = {key: _lying(die) for key, die in self.given.items() if key not in given}
         named = [[label, [list(token) for token in tokens]] for label, tokens in missing.named if tokens]
         return {
-            "verb": self.verb, "args": self.args, "line": request.line, "step": step, "given": given, "kept": kept,
-            "named": named, "said": dict(request.said), "by": request.by, "by_unit": dict(request.by_unit),
-            "because": request.because, "force": request.force, "asks": [ask.json() for ask in missing.asks],
-            "amends": self.amends, "aside": [list(refusal) for refusal in self.aside], "spare": sorted(self.spare),
+            "verb": self.verb, "args": self.args, "line": request.line, "step": head.undo, "redo": head.redo,
+            "given": given, "kept": kept, "named": named, "said": dict(request.said), "by": request.by,
+            "by_unit": dict(request.by_unit), "because": request.because, "force": request.force,
+            "asks": [ask.json() for ask in missing.asks], "amends": self.amends,
+            "aside": [list(refusal) for refusal in self.aside], "spare": sorted(self.spare),
         }  # fmt: skip
 
 
@@ -105,9 +107,14 @@ def _come_to(die: Face, who: str, again: bool) -> dict[str, Any]:
 
 
 def open_ruling(desk: Desk) -> dict[str, Any] | None:
-    """The ruling that is open, if one is. One left behind by a line that did get done (a kill between) is none."""
-    stored = openruling.load(desk.path, desk.campaign.notices)
-    return stored if stored is not None and stored["step"] == desk.campaign.head.undo else None
+    """The ruling that is open, if one is. One left behind by a line that did get done (a kill between) is none.
+
+    Nor is it one again once that line is undone: there is then something to redo that was not there before.
+    """
+    stored, head = openruling.load(desk.path, desk.campaign.notices), desk.campaign.head
+    if stored is None or (stored["step"], stored.get("redo", head.redo)) != (head.undo, head.redo):
+        return None
+    return stored
 
 
 def asked_names(desk: Desk, asks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

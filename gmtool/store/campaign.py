@@ -296,7 +296,7 @@ def make_folder(home: Path, name: str, lines: bytes) -> Path:
     try:
         home.mkdir(parents=True, exist_ok=True)
         path = home / free_slug(home, name)
-        fresh.mkdir()
+        fresh.mkdir(exist_ok=True)  # one left by a kill, when the system gives this process the same number
         write_new(fresh / JOURNAL, lines)
         sync_folder(fresh)
         fresh.rename(path)

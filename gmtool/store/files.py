@@ -4,6 +4,7 @@ import errno
 import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from gmtool.kernel.journal import FORMAT, BadLine
@@ -73,7 +74,8 @@ def swap_in(path: Path, data: bytes) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    with suppress(OSError):  # it is there already; after a power cut it may be the old content, as whole as the new one
+        sync_folder(path.parent)
 
 
 def write_new(path: Path, data: bytes) -> None:

@@ -180,8 +180,8 @@ def stand(folder: Path) -> Stand:
     seq, tables = fold((folder / "journal.jsonl").read_bytes())
     assert campaign.head.seq == seq
     assert campaign.tables == tables
-    opened = openruling.load(folder)
-    mine = opened if opened and opened["step"] == campaign.head.undo else None
+    opened, head = openruling.load(folder), campaign.head
+    mine = opened if opened and (opened["step"], opened["redo"]) == (head.undo, head.redo) else None
     return Stand(seq, json.dumps(plain(tables), sort_keys=True), json.dumps(mine and mine["asks"]))
 
 
