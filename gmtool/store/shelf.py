@@ -180,6 +180,8 @@ def _place(home: Path, fresh: Path, name: str | None, archive: Path) -> Path:
         raise _inside(archive, found.problem)
     check_new(home, name or found.name)
     path = home / free_slug(home, name or found.name)
+    for folder in (fresh, *filter(Path.is_dir, fresh.rglob("*"))):
+        sync_folder(folder)
     fresh.chmod(0o777 & ~_umask())
     fresh.rename(path)
     sync_folder(home)
