@@ -49,6 +49,15 @@ def _desk(face: "Face") -> Desk | None:
     return desk
 
 
+def _at_hand(face: "Face") -> tuple[Desk | None, dict[str, Any] | None]:
+    """The campaign and its open ruling; neither while it cannot be had, which the line that wants it will say."""
+    try:
+        desk = _desk(face)
+        return desk, _asked(face, desk)
+    except Refused:
+        return None, None
+
+
 def _opened(face: "Face") -> None:
     """The greeting."""
     desk = _desk(face)
@@ -82,10 +91,9 @@ def _again(face: "Face") -> bool:
 
 def _one(face: "Face") -> bool:
     """One prompt and what comes of it; False when the shell is left."""
-    desk = _desk(face)
     face.out.measure()
     face.err.measure()
-    opened = _asked(face, desk)
+    desk, opened = _at_hand(face)
     try:
         text = _read(face, _prompt(face, desk, opened) if face.out.terminal else "")
         if text is None or text.strip().lower() in LEAVE:
