@@ -89,7 +89,7 @@ class Reader:
 
     def hash_before(self, end: int) -> str | None:
         """The hash of the line that ends at this offset; None when no line ends there."""
-        if not 0 < end <= self.size or self._read(end - 1, 1) != b"\n":
+        if not 0 < end <= self._file.seek(0, 2) - self.base or self._read(end - 1, 1) != b"\n":
             return None
         return journal.line_hash(next(self.backwards(end))[1])
 

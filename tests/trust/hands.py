@@ -106,10 +106,11 @@ class Child:
         return self.end()[1]
 
 
-FAILED = 99
+FAILED, GUARD = 99, 120
 
 
 def _work(work: Callable[[TextIO], object], write: int) -> None:
+    signal.alarm(GUARD)
     try:
         with os.fdopen(write, "w", encoding="utf-8") as out:
             try:
