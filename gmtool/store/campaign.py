@@ -22,7 +22,7 @@ from gmtool.kernel.changes import Change, Tables, apply, fitting, reverse
 from gmtool.kernel.journal import Head, Line, Spot
 from gmtool.kernel.refusal import Refused
 from gmtool.store import backups, snapshot
-from gmtool.store.files import disk_refusal, now, sync_folder, unreadable, write_all, write_new
+from gmtool.store.files import disk_refusal, make_folders, move, now, sync_folder, unreadable, write_all, write_new
 from gmtool.store.lock import WAIT_SECONDS, Lock
 from gmtool.store.names import check_new, free_slug
 from gmtool.store.reader import BACKUPS, JOURNAL, Reader
@@ -246,6 +246,8 @@ class Campaign:
         """Complete, apply and write the lines, all or none; each maker is called with the head before its line."""
         if not self._lock.held:
             raise RuntimeError("append, undo and redo belong inside writing()")
+        if self._state.refresh():  # the lock was no help: its file was deleted, or the folder is shared in other ways
+            raise Refused("locked", key="others-wrote", exit=4, facts={"file": str(self._state.journal)})
         head, done, data = self.head, list[Line](), b""
         try:
             for left, make in zip(range(len(makers) - 1, -1, -1), makers, strict=True):
@@ -271,11 +273,25 @@ class Campaign:
             handle = os.open(path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
             try:
                 self._cut_torn(handle, start)
-                _write_or_cut(handle, data, start)
+                self._add(handle, data, start)
             finally:
                 os.close(handle)
         except OSError as error:
             raise disk_refusal(error, path) from error
+
+    def _add(self, handle: int, data: bytes, start: int) -> None:
+        """Write and flush; where that fails the file is cut back, and told where a whole line cannot be.
+
+        Refused ``disk`` for such a line; OSError.
+        """
+        try:
+            write_all(handle, data)
+            os.fsync(handle)
+        except BaseException as error:
+            if not _cut(handle, start) and isinstance(error, OSError) and os.fstat(handle).st_size == start + len(data):
+                facts = {"file": str(self._state.journal)}
+                raise Refused("disk", key="disk-unsure", exit=4, facts=facts) from error
+            raise
 
     def _cut_torn(self, handle: int, start: int) -> None:
         """Cut off what a broken write left behind the last whole line; the bytes are kept in ``backups``."""
@@ -294,13 +310,12 @@ def make_folder(home: Path, name: str, lines: bytes) -> Path:
     """A new folder with this journal, made under a name nobody lists and then renamed. Refused ``disk``."""
     fresh = home / f".new-{os.getpid()}"
     try:
-        home.mkdir(parents=True, exist_ok=True)
+        make_folders(home)
         path = home / free_slug(home, name)
         fresh.mkdir(exist_ok=True)  # one left by a kill, when the system gives this process the same number
         write_new(fresh / JOURNAL, lines)
         sync_folder(fresh)
-        fresh.rename(path)
-        sync_folder(home)
+        move(fresh, path)
     except OSError as error:
         with suppress(OSError):
             (fresh / JOURNAL).unlink(missing_ok=True)
@@ -324,11 +339,10 @@ def _stored(line: Line) -> tuple[Line, bytes]:
     return journal.decode(raw), raw
 
 
-def _write_or_cut(handle: int, data: bytes, start: int) -> None:
+def _cut(handle: int, start: int) -> bool:
+    """Whether the file could be cut back; half a line that could not is cut off before the next write."""
     try:
-        write_all(handle, data)
-        os.fsync(handle)
-    except BaseException:
-        with suppress(OSError):  # what cannot be cut back now is a torn line, cut off before the next write
-            os.ftruncate(handle, start)
-        raise
+        os.ftruncate(handle, start)
+    except OSError:
+        return False
+    return True

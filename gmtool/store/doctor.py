@@ -83,6 +83,8 @@ def _load_snapshot(path: Path) -> tuple[tuple[Tables, Head] | None, list[Finding
     except BadLine as error:
         code = {"newer": "newer", "edited": "snapshot-edited"}.get(error.why, "snapshot-damaged")
         return None, [_finding(code, 1, error.detail or error.why, snapshot.NAME)]
+    except Refused as refused:
+        return None, [_finding("snapshot-damaged", 0, str(refused.facts["problem"]), snapshot.NAME)]
     return snap, [] if snap else [_finding("snapshot-missing", 0, file=snapshot.NAME)]
 
 

@@ -109,6 +109,25 @@ def sync_folder(path: Path) -> None:
         os.close(handle)
 
 
+def make_folders(path: Path) -> None:
+    """Make a folder with those it lies in, each flushed to the disk; nothing where it is there already. OSError."""
+    if not path.is_dir():
+        make_folders(path.parent)
+        path.mkdir(exist_ok=True)
+        sync_folder(path.parent)
+
+
+def move(folder: Path, target: Path) -> None:
+    """Give a folder another name or place, flushed to the disk; it is put back where that fails. OSError."""
+    folder.rename(target)
+    try:
+        for parent in {folder.parent, target.parent}:
+            sync_folder(parent)
+    except OSError:
+        target.rename(folder)
+        raise
+
+
 def free_name(folder: Path, stem: str, ending: str) -> Path:
     """``stem-1``, ``stem-2``, …: the first that does not exist in the folder."""
     number = 1

@@ -10,7 +10,7 @@ from gmtool.kernel.journal import FORMAT, BadLine, check_format, parse_json
 from gmtool.kernel.refusal import Refused
 from gmtool.store import snapshot
 from gmtool.store.campaign import Campaign
-from gmtool.store.files import disk_refusal, free_name, swap_in, sync_folder, write_new
+from gmtool.store.files import disk_refusal, free_name, make_folders, move, swap_in, sync_folder, write_new
 from gmtool.store.home import MARKER
 from gmtool.store.lock import Lock
 from gmtool.store.names import campaign_folders, check_new, free_slug, is_campaign, is_reserved, kept_name
@@ -116,9 +116,7 @@ def remove(path: Path) -> Path:
         away = path.parent / ".removed"
         away.mkdir(exist_ok=True)
         target = free_name(away, path.name, "")
-        path.rename(target)
-        sync_folder(path.parent)
-        sync_folder(away)
+        move(path, target)
     except OSError as error:
         raise disk_refusal(error, path) from error
     return target
@@ -158,7 +156,7 @@ def import_zip(home: Path, file: Path, name: str | None = None) -> Path:
     if not os.path.isfile(file):
         raise _bad_archive("folder" if os.path.isdir(file) else "missing", file.name)
     try:
-        home.mkdir(parents=True, exist_ok=True)
+        make_folders(home)
         fresh = Path(tempfile.mkdtemp(prefix=".import-", dir=home))
     except OSError as error:
         raise disk_refusal(error, home) from error
@@ -183,8 +181,7 @@ def _place(home: Path, fresh: Path, name: str | None, archive: Path) -> Path:
     for folder in (fresh, *filter(Path.is_dir, fresh.rglob("*"))):
         sync_folder(folder)
     fresh.chmod(0o777 & ~_umask())
-    fresh.rename(path)
-    sync_folder(home)
+    move(fresh, path)
     return path
 
 

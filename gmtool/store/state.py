@@ -123,6 +123,10 @@ class State:
             code = "snapshot-edited" if error.why == "edited" else "snapshot-damaged"
             self.notices.append({"code": code, "problem": error.why, "detail": error.detail})
             return
+        except Refused as refused:  # the disk does not give it; the journal is all that is needed
+            self.spoilt = True
+            self.notices.append({"code": "snapshot-damaged", "problem": refused.facts["problem"], "detail": ""})
+            return
         if found is None:
             self.notices.append({"code": "snapshot-missing"})
         elif reader.hash_before(found[1].end) != found[1].hash:

@@ -134,7 +134,6 @@ def test_a_disk_that_takes_a_few_bytes_at_a_time_gets_all_of_them(bench: Bench) 
     assert view(home) == bench.after
 
 
-@pytest.mark.xfail(reason="a folder whose flush fails behind its renaming is not put back", strict=True)
 @pytest.mark.parametrize("name", MOVED)
 def test_a_campaign_whose_folder_was_moved_but_not_flushed_is_put_back(tmp_path: Path, name: str) -> None:
     bench = Bench(tmp_path, name)
@@ -144,7 +143,6 @@ def test_a_campaign_whose_folder_was_moved_but_not_flushed_is_put_back(tmp_path:
         refused(done(home, bench.work), view(home), bench)
 
 
-@pytest.mark.xfail(reason="a line that can be neither flushed nor cut off is said to be unrecorded", strict=True)
 def test_a_line_that_could_not_be_cut_off_again_is_not_said_to_be_unrecorded(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "a note")
     home = bench.fresh()

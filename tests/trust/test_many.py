@@ -183,7 +183,6 @@ def test_those_who_wait_for_a_holder_that_is_killed_go_on_at_once(home: Path) ->
     assert doctor.check(home / "test") == []
 
 
-@pytest.mark.xfail(reason="what somebody else wrote meanwhile is taken for a torn line and cut off", strict=True)
 def test_a_lock_file_deleted_while_it_is_held_costs_no_line_that_was_reported(home: Path) -> None:
     read, write = os.pipe()
     child = holder(home, lambda: os.read(read, 1))

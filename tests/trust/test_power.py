@@ -71,7 +71,6 @@ def test_a_line_of_each_kind_survives_the_power_cut_behind_it(tmp_path: Path, na
     assert left == view(home) or (name == "a question dropped" and left == before)
 
 
-@pytest.mark.xfail(reason="the folder that the new home lies in is not flushed", strict=True)
 def test_the_first_campaign_of_a_home_that_was_not_there_survives(tmp_path: Path) -> None:
     home = tmp_path / "here" / "home"
     with disk(tmp_path) as there:
