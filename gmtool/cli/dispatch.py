@@ -8,7 +8,7 @@ from gmtool.cli.bridge import take_apart
 from gmtool.cli.errors import trouble
 from gmtool.cli.reader import Line
 from gmtool.cli.reply import Found, Reply
-from gmtool.cli.verbs import COMMON
+from gmtool.cli.verbs import COMMON, FOR_ONE_SIDE, not_for_one_side
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import Scope, read_words
 from gmtool.referee.act import check_names
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 VERSION = ("--version",), ("-V",)
+GM_ONLY = COMMON.keys() - FOR_ONE_SIDE
 
 
 def execute(face: "Face", line: Line) -> int:
@@ -57,6 +58,8 @@ def reply_to(face: "Face", line: Line) -> Reply:
     found = find(face, words) if words else Found("odds", common_command("odds"), "common", ())
     if asked or face.options.help:
         return helping.verb(face, found)
+    if face.options.for_side and (line.prefix or found.kind == "game" or found.verb in GM_ONLY):
+        raise not_for_one_side("odds" if line.prefix else found.verb)
     if line.prefix:
         from gmtool.cli.verbs.looking import odds
 
@@ -112,7 +115,7 @@ def _found(face: "Face", verb: str, kind: str, words: tuple[str, ...]) -> Found:
     rest = words[len(verb.split()) :]
     if kind == "common":
         return Found(verb, common_command(verb), kind, rest)
-    system = face.desk().system
+    system = face.whole().system
     return Found(verb, system.command(verb) if kind == "game" else system.look(verb), kind, rest)
 
 
@@ -157,7 +160,7 @@ def _of_games(face: "Face", head: list[str]) -> Refused | None:
     if not found:
         return None
     try:
-        face.desk()
+        face.whole()
     except Refused as refused:
         if refused.key == "no-campaign-chosen":
             return refused

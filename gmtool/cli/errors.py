@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FAULT = 70
 INTERRUPTED = 130
+FILES = (3, 4, FAULT)
+"""The exit codes of what is told by the place in a file or in the program."""
 
 
 def trouble(error: Exception, face: "Face") -> Trouble:
@@ -29,6 +31,9 @@ def trouble(error: Exception, face: "Face") -> Trouble:
         error = Refused("unreadable", key="bad-row", exit=4, facts=facts)
     if not isinstance(error, Refused):
         error = _crash(error)
+    if face.options.for_side and error.exit in FILES and error.code != "no-campaign":
+        # what is wrong with the files, and where, is the GM's to see
+        error = Refused(error.code, key="for-no-view", exit=error.exit)
     return refused(error, face)
 
 
@@ -104,9 +109,9 @@ def _asked(error: NeedsAnswer, face: "Face") -> Trouble:
 
 def _names(face: "Face", facts: Mapping[str, Any]) -> dict[str, Any]:
     ids = ids_in(list(facts.values()))
-    desk = face.desk_at_hand() if ids else None
     within = facts.get("within")
     try:
+        desk = None if not ids else face.desk() if face.options.for_side else face.desk_at_hand()
         if desk and within:
             found = desk.names(f"{within}/{id}" for id in ids)
             return {**desk.names(ids), **{whole.removeprefix(f"{within}/"): name for whole, name in found.items()}}

@@ -25,7 +25,7 @@ class Face:
     """What lines are done with; a process has it for one line, a shell and a script keep it for all of theirs.
 
     ``asked`` is the question the shell has shown last and nothing here has settled; ``answering`` whether
-    this line answers one.
+    this line answers one. ``seen`` is what a line with ``--for`` sees of the campaign.
     """
 
     stdin: TextIO
@@ -44,11 +44,13 @@ class Face:
     line: Line | None = None
     options: Globals = field(default_factory=Globals)
     meant: dict[tuple[str | None, str | None], Desk] = field(default_factory=dict)
+    seen: Desk | None = None
 
     def begin(self, line: Line) -> None:
         """Take up a line: its options over those that hold for all, and the campaign to be looked for anew."""
         self.line, self.options, self.answering = line, line.globals.merge(self.defaults), False
         self.meant.clear()
+        self.seen = None
 
     def show(self, reply: Reply) -> None:
         """Write a reply: one JSON object, or the lines."""
@@ -92,14 +94,24 @@ class Face:
         """The folder of campaigns in force, and why it is that one."""
         return find_home(self.options.home, self.env, self.cwd)
 
-    def desk(self, name: str | None = None) -> Desk:
-        """The campaign that is meant, opened; Refused (no-campaign) where none is. Looked for once a line."""
+    def desk(self) -> Desk:
+        """The campaign that is meant, opened; with ``--for`` no more of it than that side may know."""
+        if not self.options.for_side:
+            return self.whole()
+        if self.seen is None:
+            from gmtool.referee.onesided import one_sided
+
+            self.seen = one_sided(self.whole(), self.options.for_side)
+        return self.seen
+
+    def whole(self, name: str | None = None) -> Desk:
+        """The campaign that is meant, whole; Refused (no-campaign) where none is. Looked for once a line."""
         place = name or self.options.campaign, self.options.home
         if place not in self.meant:
-            self.meant[place] = self._desk(name)
+            self.meant[place] = self._opened(name)
         return self.meant[place]
 
-    def _desk(self, name: str | None) -> Desk:
+    def _opened(self, name: str | None) -> Desk:
         from gmtool.cli.choosing import chosen
         from gmtool.store.campaign import open_campaign
 
@@ -116,14 +128,14 @@ class Face:
 
     def writable(self) -> Desk:
         """The campaign that is meant, for a line that changes it."""
-        desk = self.desk()
+        desk = self.whole()
         desk.campaign.to_write()
         return desk
 
     def desk_or_none(self) -> Desk | None:
-        """The campaign that is meant, or None where there is none to be had."""
+        """The campaign that is meant, or None where there is none to be had; its game and language are no secret."""
         try:
-            return self.desk()
+            return self.whole()
         except Refused as refused:
             if refused.code != "no-campaign" or self.options.campaign:
                 raise
@@ -137,7 +149,9 @@ class Face:
         return [] if desk.campaign.save_snapshot() else [{"code": "snapshot-behind", "rule": "", "facts": {}}]
 
     def notices(self) -> list[dict[str, Any]]:
-        """What was found while the campaigns of this line were opened and written, each told once."""
+        """What was found while the campaigns of this line were opened and written, each told once, and to the GM."""
+        if self.options.for_side:
+            return []
         found = [notice for desk in self.meant.values() for notice in desk.campaign.notices]
         for desk in self.meant.values():
             desk.campaign.notices.clear()

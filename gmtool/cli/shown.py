@@ -40,11 +40,14 @@ def ruling_lines(
 
 
 def question_lines(face: "Face", desk: "Desk", opened: Entry) -> list[Styled]:
-    """What the open ruling waits for, whole."""
+    """What the open ruling waits for, whole; to a side that only something is asked, beyond what it is asked itself."""
     from gmtool.referee.opened import asked_names
 
     names = asked_names(desk, opened["asks"])
-    return asks(opened["asks"], face.words, names, face.out.room, typed=not face.in_shell)
+    lines = asks(opened["asks"], face.words, names, face.out.room, typed=not (face.in_shell or face.options.for_side))
+    if opened.get("others"):
+        lines += wrap(face.words.say("list.question-open"), face.out.room, 0, 2, "dim")
+    return lines
 
 
 def next_lines(face: "Face", desk: "Desk") -> list[Styled]:

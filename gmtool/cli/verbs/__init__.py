@@ -1,5 +1,7 @@
 """The common verbs: what the command line can do whatever the game. Each module is imported when its verb is used."""
 
+from gmtool.kernel.refusal import Refused
+
 COMMON: dict[str, str] = {
     "demo": "tools:Demo",
     "campaign new": "campaigns:New",
@@ -37,3 +39,21 @@ COMMON: dict[str, str] = {
     "config": "play:Config",
 }
 """Verb -> module and command class below this package."""
+
+FOR_ONE_SIDE = frozenset({"status", "systems", "errors", "rules list", "rules show", "run"})
+"""The common verbs that take ``--for SIDE``: they show only what that side may know. ``run`` leaves it to its lines."""
+
+ONLY_SHOW = frozenset(
+    {
+        "history", "why", "odds", "campaign list", "campaign show", "campaign export", "session list", "doctor",
+        "rules", "config",
+    }
+)  # fmt: skip
+"""Those that only show, but the GM's side of it; of the rules, how this campaign reads them."""
+
+
+def not_for_one_side(verb: str) -> Refused:
+    """Why a line with ``--for`` is not done: it shows what no side may see, or it is no line that only shows."""
+    if verb in ONLY_SHOW:
+        return Refused("not-covered", key="for-not-here", exit=2, facts={"value": verb})
+    return Refused("usage", key="for-changes", exit=2, facts={"value": verb})

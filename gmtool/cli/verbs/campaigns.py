@@ -178,7 +178,7 @@ def _row(face: "Face", entry: shelf.Entry, meant: bool) -> tuple[Cell, ...]:
 
 def show(face: "Face", command: Show) -> Reply:
     """A campaign's name, game, settings, and its folder."""
-    desk = face.desk(command.name or None)
+    desk = face.whole(command.name or None)
     row = desk.row
     told: dict[str, Any] = {
         "campaign": desk.path.name, "name": row.name, "system": row.system, "lines": desk.campaign.head.seq,
@@ -198,7 +198,7 @@ def rename(face: "Face", command: Rename) -> Reply:
     from gmtool.referee.marks import mark
     from gmtool.referee.opened import refuse_if_open
 
-    desk = face.desk(command.name)
+    desk = face.whole(command.name)
     desk.campaign.to_write()
     before, after = desk.row.name, command.new.strip()
     told = {"campaign": desk.path.name, "name": after, "before": before}
@@ -215,9 +215,6 @@ def rename(face: "Face", command: Rename) -> Reply:
 
 def export(face: "Face", command: Export) -> Reply:
     """One zip with the journal, the state and the GM's own rules; a file that is there is asked about first."""
-    from gmtool.cli.verbs.looking import refuse_for
-
-    refuse_for(face)
     path = chosen(face.home, face.options.campaign, face.env)
     file = given_path(face.cwd, command.file)
     sure = os.path.isfile(file) and _may_ask(face) and _agreed(face, "overwrite", {"file": str(file)})

@@ -39,28 +39,34 @@ class Odds(NamedTuple):
     line: Annotated[tuple[str, ...], Arg(WORD, many=True)] = ()
 
 
-def refuse_for(face: "Face") -> None:
-    """Views for one side come later; until then nothing hidden is shown by mistake."""
-    if face.options.for_side:
-        raise Refused("not-covered", key="for-later", exit=2, facts={"value": face.options.for_side})
-
-
 def status(face: "Face", command: Status) -> Reply:
     """The state as scripts read it, the board as people do."""
     from gmtool.cli.shown import question_lines
     from gmtool.referee.opened import open_ruling
 
-    refuse_for(face)
     desk = face.desk()
     views = desk.system.view()
     shown = views.thing(desk.state, desk.book, desk.find(command.name)) if command.name else None
-    opened = open_ruling(desk)
-    reply = face.view(shown or views.board(desk.state, desk.book), {"result": state_json(desk, opened)})
-    return reply._replace(lines=reply.lines + question_lines(face, desk, opened)) if opened else reply
+    opened = open_ruling(face.whole())
+    told = {"line": opened["line"], "asks": opened["asks"]} if opened else None
+    if face.options.for_side and opened:
+        told = _told_side(face, opened)
+    reply = face.view(shown or views.board(desk.state, desk.book), {"result": state_json(face, desk, told)})
+    return reply._replace(lines=reply.lines + question_lines(face, desk, told)) if told else reply
 
 
-def state_json(desk: "Desk", opened: dict[str, Any] | None) -> dict[str, Any]:
-    """The state in the shape scripts rely on, with the ruling that is open."""
+def _told_side(face: "Face", opened: dict[str, Any]) -> dict[str, Any]:
+    """What one side hears of the ruling that is open: what it is asked itself, and whether more is asked."""
+    from gmtool.referee.onesided import OneSided, own_asks
+
+    desk = face.desk()
+    assert isinstance(desk, OneSided)
+    asks = own_asks(face.whole(), desk, opened["asks"])
+    return {"asks": asks, "others": len(asks) < len(opened["asks"])}
+
+
+def state_json(face: "Face", desk: "Desk", opened: dict[str, Any] | None) -> dict[str, Any]:
+    """The state in the shape scripts rely on, with the ruling that is open and, for one side's view, whose it is."""
     from gmtool.referee.desk import due_list
 
     tables = {
@@ -69,9 +75,9 @@ def state_json(desk: "Desk", opened: dict[str, Any] | None) -> dict[str, Any]:
         if name not in desk.system.inner
     }
     row = desk.row
-    shown = {"line": opened["line"], "asks": opened["asks"]} if opened else None
     top = {"campaign": row.name, "system": row.system, "session": row.session}
-    return {**top, **desk.system.view().header(desk.state), "due": due_list(desk), "open": shown, **tables}
+    top |= {"for": getattr(desk, "side", None)} if face.options.for_side else {}
+    return {**top, **desk.system.view().header(desk.state), "due": due_list(desk), "open": opened, **tables}
 
 
 def history(face: "Face", command: History) -> Reply:
@@ -79,7 +85,6 @@ def history(face: "Face", command: History) -> Reply:
     from gmtool.cli.shown import history_line
     from gmtool.referee import explain
 
-    refuse_for(face)
     desk = face.desk()
     past = explain.history(desk, command.lines, command.all)
     lines = [styled for each in past for styled in history_line(face, *each)]
@@ -97,7 +102,6 @@ def why_(face: "Face", command: Why) -> Reply:
     from gmtool.referee.explain import line_to_explain
     from gmtool.render.why import why
 
-    refuse_for(face)
     desk = face.desk()
     line = line_to_explain(desk, command.seq or None)
     lines = why(line, face.words, rule_text(face, desk.system.id), context(line, face))
@@ -144,7 +148,6 @@ def odds_help(face: "Face", command: Odds) -> Reply:
 
 def odds(face: "Face", found: Found) -> Reply:
     """The exact odds of a line; nothing is thrown, nothing written."""
-    refuse_for(face)
     if face.options.dice is not None:
         raise Refused("usage", key="odds-no-dice", exit=2)
     if found.verb == "roll":

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gmtool.cli.reply import Reply
 from gmtool.cli.settings import Reading, readings
+from gmtool.cli.verbs import not_for_one_side
 from gmtool.cli.verbs.about import SYSTEM, game_named
 from gmtool.kernel.words import Arg, Candidate, Kind, Opt, Scope, find, one_of, read_word
 from gmtool.render.lines import Styled, wrap
@@ -104,6 +105,8 @@ def _rulebook(face: "Face", system: str) -> Rulebook:
         game = game_named(face, system)
         data, choices = load_game_data(face.registry.system(game), None), {}
     else:
+        if face.options.for_side:
+            raise not_for_one_side("rules")
         desk = face.desk()
         game, data, choices = desk.system.id, desk.data, dict(desk.row.choices)
     return Rulebook(game, load_index(game), load_catalogue(face.lang, game), readings(data, choices), _own(data))

@@ -15,6 +15,7 @@ FATES = ("recovered", "missing", "captured")
 RESOURCES = ("solmonadium", "etherium", "bydogen")
 GRADES = ("clean", "E", "D", "C", "B", "A", "S")
 MODES = ("swap", "fixed", "reverse")
+FIGURES, UNFOUND, OPEN = HIDDEN = ("figures", "unfound", "open")
 TEMPERAMENTS = ("placid", "daredevil", "all-or-nothing")
 
 

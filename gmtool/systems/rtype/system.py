@@ -3,7 +3,7 @@
 from gmtool.kernel.common import CHAPTER as COMMON
 from gmtool.kernel.system import System
 from gmtool.systems.rtype.book import Book, limits, name_of, options
-from gmtool.systems.rtype.model import RESOURCES, Board
+from gmtool.systems.rtype.model import FIGURES, HIDDEN, RESOURCES, Board
 from gmtool.systems.rtype.words import ABILITIES, DEFENCES
 
 SYSTEM = System(
@@ -39,7 +39,7 @@ SYSTEM = System(
         "Encounter": "rules.r09_counter",
         "KnockBack": "rules.r10_ram",
     },
-    settings={"search": ("trusted", ("trusted", "strict"))},
+    settings={"search": ("trusted", ("trusted", "strict")), "hidden": (FIGURES, HIDDEN)},
     rolls=(
         "attack",
         "evade",

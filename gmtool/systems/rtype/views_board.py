@@ -5,9 +5,10 @@ from typing import Any
 
 from gmtool.kernel.view import Block, Cell, Column, Fields, Grid, Line, Name, Say, Style, View, Word
 from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.known import Known, Other, Seen
 from gmtool.systems.rtype.model import CRAFT, GONE, LEAD, RC, RESOURCES, Board, Pilot, Place, Unit
 from gmtool.systems.rtype.tables import Sheet
-from gmtool.systems.rtype.views_moment import PHASES, acted_and_waiting, dues, next_line
+from gmtool.systems.rtype.views_moment import PHASES, acted_and_waiting, dues, is_unseen, next_line
 from gmtool.systems.rtype.views_sheet import grade, is_ready
 
 AWAY = ("adrift", "missing", "captured")
@@ -31,14 +32,28 @@ _ROW = len(_BOARD)
 
 def board(state: Board, book: Book) -> View:
     """The whole board: moment, the units side by side with their figures, what is unusual, what is due."""
-    blocks: list[Block] = [Line(_head(state), "head"), *_victory(state)]
+    blocks: list[Block] = [Line(_head(state), "head"), *looks(state), *_victory(state)]
     sides = state.sides_in_order()
     if sides:
         blocks.append(units(state, book, sides))
     shown = [state.units[id] for id in state.units if state.units[id].state not in GONE]
-    blocks += [*_legend(book, shown), *_marks(state, shown), *trouble(state, list(state.pilots))]
+    blocks += [*_legend(book, whole(shown)), *_marks(shown), *trouble(state, list(state.pilots))]
     blocks += [*_places(state), *_parked(state)]
     return View((*blocks, *_expected(state)))
+
+
+def looks(state: Board) -> Iterator[Block]:
+    """With whose eyes a board is seen that is not the whole one, and what its marks mean."""
+    if isinstance(state, Known):
+        says = [Say("view.for-side", {"side": Name(state.side)})]
+        if any(isinstance(unit, Seen) for unit in state.units.values()):
+            says.append(Say("view.not-known"))
+        yield Fields(tuple(says), "dim")
+
+
+def whole(units: Sequence[Unit]) -> list[Unit]:
+    """Those of the units whose figures are known."""
+    return [unit for unit in units if not isinstance(unit, Seen)]
 
 
 def _head(state: Board) -> Say:
@@ -98,6 +113,9 @@ def units(state: Board, book: Book, sides: Sequence[str]) -> Grid:
         rows.append((Cell(_side(state, side), "head", _ROW),))
         members = state.of_side(side)
         for id, unit in _beside(book, members):
+            if isinstance(unit, Seen):
+                rows.append(_seen_row(state, book, id, unit))
+                continue
             rows.append(_unit_row(state, book, id, unit))
             rows += _parts_row(book.sheet(unit.sheet), id, unit)
         for word in GONE:
@@ -108,7 +126,8 @@ def units(state: Board, book: Book, sides: Sequence[str]) -> Grid:
 
 
 def _side(state: Board, side: str) -> Say:
-    resources = state.sides[side].resources
+    row = state.sides[side]
+    resources = {} if isinstance(row, Other) else row.resources
     if not resources:
         return Say("view.side", {"side": Name(side)})
     return Say("view.side-resources", {"side": Name(side), **stock(resources)})
@@ -124,7 +143,7 @@ def _beside(book: Book, members: Sequence[tuple[str, Unit]]) -> Iterator[tuple[s
     here = {id: unit for id, unit in members if unit.state not in GONE}
     below: dict[str, list[str]] = {}
     for id, unit in here.items():
-        above = craft_of(book, unit), unit.aboard, unit.decoy_of
+        above = craft_of(book, unit), unit.aboard, None if isinstance(unit, Seen) else unit.decoy_of
         below.setdefault(next((other for other in above if other in here), None) or "", []).append(id)
 
     def from_top(top: str) -> Iterator[str]:
@@ -138,7 +157,7 @@ def _beside(book: Book, members: Sequence[tuple[str, Unit]]) -> Iterator[tuple[s
         yield id, here[id]
 
 
-def craft_of(book: Book, unit: Unit) -> str | None:
+def craft_of(book: Book, unit: Unit | Seen) -> str | None:
     """The craft that an attached force sits on."""
     return unit.attached_to if book.is_force(unit.sheet) else None
 
@@ -157,6 +176,19 @@ def _unit_row(state: Board, book: Book, id: str, unit: Unit) -> tuple[Cell, ...]
         _ammo(unit, sheet),
         _mark(state, book, id, unit),
     )
+
+
+def _seen_row(state: Board, book: Book, id: str, unit: Seen) -> tuple[Cell, ...]:
+    """Another side's unit: that it is there, which craft of a squad still fly, what it is seen to do."""
+    points = seen_points(unit) if unit.craft else (Cell("?"), *[Cell("")] * len(RC))
+    rest = [Cell("")] * (_ROW - 4 - len(points))
+    return Cell(unit.handle), Cell(Name(id)), Cell(""), *points, *rest, _mark(state, book, id, unit)
+
+
+def seen_points(unit: Seen) -> tuple[Cell, ...]:
+    """``?`` for each craft that flies; one that is gone has 0, as everybody sees."""
+    flies = [unit.craft.get(craft) for craft in CRAFT]
+    return tuple(Cell("") if there is None else Cell("?") if there else Cell(0, "dim") for there in flies)
 
 
 def _seat(state: Board, unit: Unit) -> Cell:
@@ -203,7 +235,7 @@ def _ammo(unit: Unit, sheet: Sheet) -> Cell:
     return Cell(text, "warn" if "!" in text else "")
 
 
-def _mark(state: Board, book: Book, id: str, unit: Unit) -> Cell:
+def _mark(state: Board, book: Book, id: str, unit: Unit | Seen) -> Cell:
     """What a unit has done, and where it is."""
     acted, note = _acted(state, unit), _note(state, book, id, unit)
     if acted and note:
@@ -211,30 +243,33 @@ def _mark(state: Board, book: Book, id: str, unit: Unit) -> Cell:
     return Cell(acted or note or "", "dim")
 
 
-def _acted(state: Board, unit: Unit) -> Say | None:
+def _acted(state: Board, unit: Unit | Seen) -> Say | None:
     """Of the side whose phase it is: whether the unit has acted, and its move where that is not as usual."""
     if state.battle is None or state.battle.phase not in PHASES or state.battle.acting != unit.side:
         return None
+    if isinstance(unit, Seen):
+        return Say("view.acted") if unit.acted else None
     if unit.acted:
         return Say("view.may-move" if unit.may_move else "view.acted")
     return Say("view.stopped") if unit.stopped else None
 
 
-def _note(state: Board, book: Book, id: str, unit: Unit) -> Say | Word | None:
+def _note(state: Board, book: Book, id: str, unit: Unit | Seen) -> Say | Word | None:
     """Where a unit is if it does not stand on its own in the open, or what is special about it."""
     craft = state.units.get(craft_of(book, unit) or "")
     ship = state.units.get(unit.aboard or "")
     if craft is not None:
-        return Say(f"view.note.{unit.mount or 'attached'}", {"craft": craft.handle})
+        mount = "" if isinstance(unit, Seen) else unit.mount
+        return Say(f"view.note.{mount or 'attached'}", {"craft": craft.handle})
     if ship is not None:
         return Say("view.note.aboard", {"ship": ship.handle})
     if unit.state != "active":
         return Say(f"view.note.{unit.state}")
-    if unit.decoy_of:
+    if not isinstance(unit, Seen) and unit.decoy_of:
         return Say("view.note.decoy")
     if state.battle is not None and id in state.battle.flagships.values():
         return Say("view.note.flagship")
-    return Word(unit.form) if unit.form else None
+    return Word(unit.form) if not isinstance(unit, Seen) and unit.form else None
 
 
 # what is unusual
@@ -256,15 +291,16 @@ def _legend(book: Book, shown: Sequence[Unit]) -> Iterator[Block]:
         yield Fields((*says, *([Say("view.low")] if low else ())), "dim")
 
 
-def _marks(state: Board, shown: Sequence[Unit]) -> Iterator[Block]:
+def _marks(shown: Sequence[Unit]) -> Iterator[Block]:
     """Who may not counter, who has been searched, who carries resources."""
-    barred = [unit.handle for unit in shown if unit.no_counter]
+    barred = [unit.handle for unit in whole(shown) if unit.no_counter]
     if barred:
         yield Line(Say("view.no-counter", {"units": " ".join(barred)}), "dim")
     found = [unit.handle for unit in shown if unit.found_by]
     if found:
         yield Line(Say("view.searched", {"units": " ".join(found)}), "dim")
-    held = [Say("view.hold", {"unit": unit.handle, **stock(unit.hold)}) for unit in shown if any(unit.hold.values())]
+    loaded = [unit for unit in whole(shown) if any(unit.hold.values())]
+    held = [Say("view.hold", {"unit": unit.handle, **stock(unit.hold)}) for unit in loaded]
     if held:
         yield Fields(tuple(held), "dim")
 
@@ -330,7 +366,7 @@ def _expected(state: Board) -> Iterator[Block]:
     due = list(dues(state, "view.due"))
     yield from (Line(say, "warn") for say in due)
     battle = state.battle
-    if due and battle and battle.phase in PHASES:
+    if due and battle and battle.phase in PHASES and not is_unseen(state, battle.acting):
         acted, waiting = acted_and_waiting(state, battle.acting or "")
         yield Line(Say("view.foot", {"acted": " ".join(acted) or None, "waiting": " ".join(waiting) or None}), "dim")
     following = next_line(state)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gmtool.kernel.view import Name, Say, Word
+from gmtool.systems.rtype.known import Known
 from gmtool.systems.rtype.model import Battle, Board
 
 PHASES = ("first", "second")
@@ -46,6 +47,8 @@ def next_line(state: Board) -> Say | None:
 
 def _expected(state: Board, battle: Battle) -> Say:
     """Who of the acting side has still to act, or the end of its phase."""
+    if is_unseen(state, battle.acting):
+        return Say("view.next.unseen", {"side": Name(battle.acting or "")})
     acted, waiting = acted_and_waiting(state, battle.acting or "")
     facts: dict[str, Any] = {"side": Name(battle.acting or ""), "all": len(acted) + len(waiting)}
     if not waiting:
@@ -56,6 +59,11 @@ def _expected(state: Board, battle: Battle) -> Say:
     if current is not None and current.handle in waiting:
         return Say("view.next.going-on", {**facts, "unit": Name(battle.current or "")})
     return Say("view.next.act", facts)
+
+
+def is_unseen(state: Board, side: str | None) -> bool:
+    """Whether a side may have units that are not on this board, so that there is nothing to count."""
+    return isinstance(state, Known) and state.unfound and side != state.side
 
 
 def acted_and_waiting(state: Board, side: str) -> tuple[list[str], list[str]]:

@@ -4,15 +4,18 @@ from typing import Any
 
 from gmtool.kernel.view import Block, Cell, Column, Fields, Grid, Line, Name, Say, Style, View, Word
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.model import LEAD, RC, Board, Pilot, Unit
+from gmtool.systems.rtype.known import Other, Seen
+from gmtool.systems.rtype.model import CRAFT, LEAD, RC, Board, Pilot, Unit
 from gmtool.systems.rtype.tables import Sheet
 from gmtool.systems.rtype.views_board import (
     AWAY,
     charge,
     craft_of,
     has_rc,
+    looks,
     place_figures,
     place_of,
+    seen_points,
     stock,
     trouble,
     units,
@@ -32,28 +35,40 @@ def thing(state: Board, book: Book, id: str) -> View | None:
 def side(state: Board, book: Book, id: str) -> View:
     """A side: its units as on the board, what it has to reach, and those of its pilots who are in trouble."""
     row, battle = state.sides[id], state.battle
-    says = [Say("view.bonus", {"n": f"{row.bonus:+d}"})] if row.bonus else []
+    whole = not isinstance(row, Other)
+    says = [Say("view.bonus", {"n": f"{row.bonus:+d}"})] if whole and row.bonus else []
     if battle and id in battle.victory:
         says.append(victory(state, id))
     if battle and id in battle.flagships:
         says.append(Say("view.flagship", {"side": Name(id), "unit": Name(battle.flagships[id])}))
-    pilots = [unit.pilot for _, unit in state.of_side(id) if unit.pilot]
+    pilots = [unit.pilot for _, unit in state.of_side(id) if unit.pilot] if whole else []
     shown: list[Block] = [Fields(tuple(says))] if says else []
-    return View((units(state, book, [id]), *shown, *trouble(state, pilots)))
+    return View((*looks(state), units(state, book, [id]), *shown, *trouble(state, pilots)))
 
 
 def unit(state: Board, book: Book, id: str) -> View:
     """A unit: its figures, its pilot, its state, what it carries, its weapons with what is left for them."""
     row = state.units[id]
-    sheet = book.sheet(row.sheet)
     facts = {"unit": Name(id), "handle": row.handle, "sheet": Name(row.sheet), "side": Name(row.side)}
+    if isinstance(row, Seen):
+        return _seen(state, book, id, row, Line(Say("view.unit.head", facts), "head"))
+    sheet = book.sheet(row.sheet)
     blocks: list[Block] = [Line(Say("view.unit.head", facts), "head"), _figures(row, sheet), *_parts(row, sheet)]
     blocks += _manned(state, row, sheet)
-    blocks.append(Fields(tuple(_standing(state, book, id, row))))
+    blocks.append(Fields(tuple(_standing(state, id, row))))
     if row.no_counter:
         blocks.append(Line(Say("view.unit.no-counter"), "warn"))
     blocks += [*_around(state, book, id, row), *abilities(sheet), weapons(sheet, row)]
     return View(tuple(blocks))
+
+
+def _seen(state: Board, book: Book, id: str, unit: Seen, head: Line) -> View:
+    """Another side's unit: what lies open on the table, and no figure."""
+    squad = one_row([each for each in zip(CRAFT, seen_points(unit), strict=True) if each[0] in unit.craft])
+    standing = Fields(tuple(_standing(state, id, unit)))
+    around = [*_attached(state, book, unit), *_tied(unit, ("aboard", unit.aboard)), *_found(unit)]
+    shown: list[Block] = [*([squad] if unit.craft else ()), standing, *([Fields(tuple(around))] if around else ())]
+    return View((head, *looks(state), *shown))
 
 
 def _figures(unit: Unit, sheet: Sheet) -> Grid:
@@ -111,21 +126,22 @@ def _skills(pilot: Pilot) -> list[Block]:
     return [Fields(tuple(skills))] if skills else []
 
 
-def _standing(state: Board, book: Book, id: str, unit: Unit) -> list[Say]:
+def _standing(state: Board, id: str, unit: Unit | Seen) -> list[Say]:
     """The state of a unit: where it is, what it has done in this phase, how its dice are read."""
     says = [Say("view.unit.state", {"state": Word(unit.state)})]
+    whole = None if isinstance(unit, Seen) else unit
     if unit.acted:
-        says.append(Say("view.unit.may-move" if unit.may_move else "view.unit.acted"))
-    elif unit.stopped:
+        says.append(Say("view.unit.may-move" if whole and whole.may_move else "view.unit.acted"))
+    elif whole and whole.stopped:
         says.append(Say("view.unit.stopped"))
     if unit.at:
         says.append(Say("view.unit.at", {"hex": unit.at}))
     if unit.facing:
         says.append(Say("view.unit.facing", {"facing": Word(unit.facing)}))
-    if unit.form:
-        says.append(Say("view.unit.state", {"state": Word(unit.form)}))
-    if unit.swap != "swap":
-        says.append(Say("view.unit.swap", {"mode": Word(unit.swap)}))
+    if whole and whole.form:
+        says.append(Say("view.unit.state", {"state": Word(whole.form)}))
+    if whole and whole.swap != "swap":
+        says.append(Say("view.unit.swap", {"mode": Word(whole.swap)}))
     battle = state.battle
     if battle and id in battle.flagships.values():
         says.append(Say("view.unit.flagship"))
@@ -134,28 +150,45 @@ def _standing(state: Board, book: Book, id: str, unit: Unit) -> list[Say]:
 
 def _around(state: Board, book: Book, id: str, unit: Unit) -> list[Block]:
     """What a unit is tied to, who has found it, what it carries."""
-    says: list[Say] = []
-    if unit.attached_to:
-        key = "view.unit.on" if craft_of(book, unit) else "view.unit.force"
-        says.append(Say(key, {"other": Name(unit.attached_to)}))
-        mount = unit.mount or state.units[unit.attached_to].mount
-        says += [Say("view.unit.mount", {"mount": Word(mount)})] if mount else []
-    for key, other in (("aboard", unit.aboard), ("decoy", unit.decoy_of), ("led", unit.led_by)):
-        if other and other != unit.attached_to:
-            says.append(Say(f"view.unit.{key}", {"other": Name(other)}))
+    says = _attached(state, book, unit)
+    says += _tied(unit, ("aboard", unit.aboard), ("decoy", unit.decoy_of), ("led", unit.led_by))
     if unit.decoy_made:
         says.append(Say("view.unit.decoy-made"))
     cargo = [Name(other) for other, row in state.units.items() if row.aboard == id]
     if cargo:
         most = book.sheet(unit.sheet).capacity
         # RT-12.5: an attached force takes no berth of its own
-        have = sum(1 for other in cargo if not state.units[str(other)].mount)
+        have = sum(1 for other in cargo if not _mount(state.units[str(other)]))
         says.append(Say("view.unit.cargo", {"units": cargo, "have": have, "most": most}))
-    if unit.found_by:
-        says.append(Say("view.unit.found", {"units": [Name(other) for other in unit.found_by]}))
+    says += _found(unit)
     if any(unit.hold.values()):
         says.append(Say("view.unit.hold", stock(unit.hold)))
     return [Fields(tuple(says))] if says else []
+
+
+def _attached(state: Board, book: Book, unit: Unit | Seen) -> list[Say]:
+    """The force of a craft or the craft of a force, and where it sits."""
+    if not unit.attached_to:
+        return []
+    key = "view.unit.on" if craft_of(book, unit) else "view.unit.force"
+    mount = _mount(unit) or _mount(state.units[unit.attached_to])
+    where = [Say("view.unit.mount", {"mount": Word(mount)})] if mount else []
+    return [Say(key, {"other": Name(unit.attached_to)}), *where]
+
+
+def _mount(unit: Unit | Seen) -> str:
+    return "" if isinstance(unit, Seen) else unit.mount
+
+
+def _tied(unit: Unit | Seen, *ties: tuple[str, str | None]) -> list[Say]:
+    """The other ties of a unit, each told once."""
+    others = [(key, other) for key, other in ties if other and other != unit.attached_to]
+    return [Say(f"view.unit.{key}", {"other": Name(other)}) for key, other in others]
+
+
+def _found(unit: Unit | Seen) -> list[Say]:
+    """Who has found a unit (RT-6.1)."""
+    return [Say("view.unit.found", {"units": [Name(other) for other in unit.found_by]})] if unit.found_by else []
 
 
 def pilot(state: Board, book: Book, id: str) -> View:

@@ -31,7 +31,7 @@ def test_a_new_campaign_has_set_its_name_and_its_dice_only(table: Gm) -> None:
     assert {key: value for key, value in settings(table).items() if value is not None} == {
         "name": "Last Dance", "dice-mode": "ask",
     }  # fmt: skip
-    assert list(settings(table))[:6] == ["name", "seed", "lang", "dice-mode", "search", "declare.once"]
+    assert list(settings(table))[:6] == ["name", "seed", "lang", "dice-mode", "search", "hidden"]
 
 
 @pytest.mark.parametrize(

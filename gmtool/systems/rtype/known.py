@@ -1,0 +1,169 @@
+"""The board as one side may know it: its own rows whole, of the others what lies open on the table (RT-6.6).
+
+What a side may not know is not in the rows at all, so that no view of them can show it.
+"""
+
+from dataclasses import dataclass
+
+from gmtool.kernel.common import Campaign
+from gmtool.kernel.state import Map, Rows, replace
+from gmtool.systems.rtype.model import CRAFT, FIGURES, OPEN, RC, UNFOUND, Battle, Board, Pilot, Place, Side, Unit
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Another side's unit as it lies on the table.
+
+    ``craft``: of an RC squad which of its craft still fly. ``found_by``: by whom of the side that looks.
+    """
+
+    name: str
+    handle: str
+    sheet: str
+    side: str
+    order: int
+    state: str
+    craft: Map[bool]
+    acted: bool
+    at: str | None
+    facing: str | None
+    attached_to: str | None
+    aboard: str | None
+    found_by: Map[str]
+
+
+@dataclass(frozen=True)
+class Other:
+    """Another side: what it is called and who leads it."""
+
+    name: str
+    players: bool
+    letter: str
+    order: int
+
+
+class Known(Board):
+    """A board that holds only what ``side`` may know; ``unfound``: units it has not found are not there."""
+
+    side = ""
+    unfound = False
+
+
+def known(state: Board, side: str) -> Known:
+    """The board as a side may know it, by the campaign's setting ``hidden``; nothing of the whole one is beneath it.
+
+    ``figures`` hides what stands on the sheets of the others, ``unfound`` whom nobody has found too, ``open`` nothing.
+    """
+    hidden = state.campaign.config.get("hidden", FIGURES)
+    shown = Known({})
+    shown.side, shown.unfound = side, hidden == UNFOUND
+    shown.put({("campaign", "campaign"): _campaign(state)})
+    if hidden == OPEN:
+        shown.put({(table, id): row for table in _ON_THE_TABLE for id, row in state.table(table).items()})
+        return shown
+    ids = _visible(state, side, shown.unfound)
+    pilots = {id: pilot for id, pilot in state.pilots.items() if _side_of(state, id, pilot) == side}
+    shown.put({("pilots", id): pilot for id, pilot in pilots.items()})
+    shown.put({("sides", id): row if id == side else _other(row) for id, row in state.sides.items()})
+    shown.put(_units(state, side, ids, {*ids, *pilots}))
+    shown.put({("places", id): _place(place, side) for id, place in state.places.items()})
+    shown.put({("sheets", id): state.row("sheets", id) for id in {state.units[id].sheet for id in ids}})
+    own = {side, *pilots, *(id for id in ids if state.units[id].side == side)}
+    shown.put({("due", id): due for id, due in state.table("due").items() if due.who in own})
+    if state.battle:
+        shown.put({("battle", "now"): _battle(state.battle, side, {*ids, *pilots})})
+    return shown
+
+
+_ON_THE_TABLE = ("sides", "pilots", "units", "battle", "places", "parked", "due", "sheets")
+
+
+def is_own(state: Known, id: str) -> bool:
+    """Whether a unit, pilot or side is one that the board's side knows whole."""
+    return isinstance(state.row("units", id) or state.row("sides", id), Unit | Side) or id in state.pilots
+
+
+def _campaign(state: Board) -> Campaign:
+    """What a campaign is called, its language and evening; nothing that feeds dice, no setting."""
+    row = state.campaign
+    return Campaign(row.name, row.system, row.lang, session=row.session)
+
+
+def _visible(state: Board, side: str, unfound: bool) -> list[str]:
+    """The units a side sees, as the board lists them: with hidden positions those that one of its own has found."""
+    ids = sorted(state.units, key=lambda id: state.units[id].order)
+    return [id for id in ids if not unfound or state.units[id].side == side or _finders(state, state.units[id], side)]
+
+
+def _finders(state: Board, unit: Unit, side: str) -> Map[str]:
+    """The marks of a side's own units on a unit (RT-6.1)."""
+    own = {id for id in unit.found_by if id in state.units and state.units[id].side == side}
+    return Map({id: how for id, how in unit.found_by.items() if id in own})
+
+
+def _side_of(state: Board, id: str, pilot: Pilot) -> str | None:
+    """Whose a pilot is: that of the unit he is in or has the seat of, else the players' if a player leads him."""
+    unit = state.row("units", pilot.where)
+    if unit is not None:
+        return str(unit.side)
+    seats = {unit.side for unit in state.units.values() if unit.pilot == id}
+    led = {side for side, row in state.sides.items() if row.players} if pilot.player and not seats else seats
+    return led.pop() if len(led) == 1 else None
+
+
+def _other(row: Side) -> Other:
+    return Other(row.name, row.players, row.letter, row.order)
+
+
+def _units(state: Board, side: str, ids: list[str], there: set[str]) -> Rows:
+    """The units, counted anew, so that the order tells of none that is not there."""
+    rows: Rows = {}
+    for order, id in enumerate(ids, 1):
+        unit = state.units[id]
+        rows["units", id] = (
+            _own(state, unit, order, there) if unit.side == side else _seen(state, unit, order, side, there)
+        )
+    return rows
+
+
+def _own(state: Board, unit: Unit, order: int, there: set[str]) -> Unit:
+    """The side's own unit whole, but for what would name who is not there."""
+    ties = {tie: _there(getattr(unit, tie), there) for tie in ("pilot", "attached_to", "aboard", "decoy_of")}
+    led_by = unit.led_by if unit.led_by and state.units[unit.led_by].side == unit.side else None
+    found_by = Map({id: how for id, how in unit.found_by.items() if id in there})
+    return replace(unit, order=order, found_by=found_by, led_by=led_by, **ties)
+
+
+def _seen(state: Board, unit: Unit, order: int, side: str, there: set[str]) -> Seen:
+    """Another side's unit; where it is in subspace, only who has found it there knows (RT-5.10)."""
+    found = _finders(state, unit, side)
+    placed = unit.state != "subspace" or bool(found)
+    squad = any(craft in unit.hp for craft in RC)
+    return Seen(
+        unit.name, unit.handle, unit.sheet, unit.side, order, unit.state,
+        Map({craft: unit.hp[craft] > 0 for craft in CRAFT if craft in unit.hp} if squad else {}), unit.acted,
+        unit.at if placed else None, unit.facing if placed else None, _there(unit.attached_to, there),
+        _there(unit.aboard, there), found,
+    )  # fmt: skip
+
+
+def _there(id: str | None, there: set[str]) -> str | None:
+    return id if id in there else None
+
+
+def _place(place: Place, side: str) -> Place:
+    """What lies on the table's sheet, and how far the side itself is with it."""
+    return replace(place, progress=Map({id: n for id, n in place.progress.items() if id == side}))
+
+
+def _battle(battle: Battle, side: str, there: set[str]) -> Battle:
+    """The moment of play; of the others' conditions and flagships those that are met (RT-13.4)."""
+    told = {side, *battle.met}
+    return Battle(
+        battle.name, battle.turn, battle.phase, battle.sides, battle.acting, battle.winner,
+        current=_there(battle.current, there),
+        victory=Map({id: what for id, what in battle.victory.items() if id in told}),
+        flagships=Map({id: ship for id, ship in battle.flagships.items() if id in told and ship in there}),
+        met=battle.met,
+        gone=tuple(id for id in battle.gone if id in there),
+    )  # fmt: skip
