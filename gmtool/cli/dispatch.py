@@ -76,8 +76,9 @@ def call(face: "Face", found: Found) -> Reply:
         return rule(face, found, words)
     if found.kind == "look":
         desk = face.desk()
-        command = read_words(found.command, words, Scope(desk.state, desk.book, {}))
-        shown, data = import_module(found.command.__module__).LOOKS[found.command](desk.state, desk.book, command)
+        book = desk.reference
+        command = read_words(found.command, words, Scope(desk.state, book, {}))
+        shown, data = import_module(found.command.__module__).LOOKS[found.command](desk.state, book, command)
         return face.view(shown, {"system": desk.system.id, "result": data})
     check_names(found.command, words)
     handler = _module(found.verb).HANDLERS[found.command]

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 FAULT = 70
 INTERRUPTED = 130
-FILES = (3, 4, FAULT)
-"""The exit codes of what is told by the place in a file or in the program."""
+FILES = (3, 4)
+"""The exit codes of what is wrong with files, told by the place in them."""
 
 
 def trouble(error: Exception, face: "Face") -> Trouble:
@@ -30,7 +30,7 @@ def trouble(error: Exception, face: "Face") -> Trouble:
         facts = {"at": error.path, "expected": Word(error.expected)}
         error = Refused("unreadable", key="bad-row", exit=4, facts=facts)
     if not isinstance(error, Refused):
-        error = _crash(error)
+        error = _crash(error, brief=bool(face.options.for_side))
     if face.options.for_side and error.exit in FILES and error.code != "no-campaign":
         # what is wrong with the files, and where, is the GM's to see
         error = Refused(error.code, key="for-no-view", exit=error.exit)
@@ -141,8 +141,8 @@ def _unmarked(value: Any) -> Any:
     return [_unmarked(item) for item in value] if isinstance(value, list) else value
 
 
-def _crash(error: Exception) -> Refused:
-    """Write the crash log where it can be written; the refusal that names it."""
+def _crash(error: Exception, brief: bool) -> Refused:
+    """Write the crash log where it can be written; the refusal that names it, ``brief`` without the error's words."""
     import tempfile
     import traceback
 
@@ -153,6 +153,6 @@ def _crash(error: Exception) -> Refused:
             traceback.print_exception(error, file=log)
     except OSError:
         pass
-    what = f"{type(error).__name__}: {error}"[:200]
+    what = type(error).__name__ if brief else f"{type(error).__name__}: {error}"[:200]
     return Refused("fault", exit=FAULT, facts={"what": what, "file": str(Path(kept))})
 

@@ -88,6 +88,11 @@ class Desk:
             self._book = self.system.book(state, self.data)
         return self._book
 
+    @property
+    def reference(self) -> Any:
+        """The data as it is looked up, by whom it may be looked up."""
+        return self.book
+
     @cached_property
     def _readings(self) -> dict[str, tuple[str, str]]:
         """The defaults of the game's interpretations, each with its rule."""

@@ -34,6 +34,11 @@ class OneSided(Desk):
         """The data that the side's state pins, and the game's own."""
         return self._pinned
 
+    @property
+    def reference(self) -> Any:
+        """The game's own data as they come with it, whatever is pinned of what the others have."""
+        return self.system.book(self.system.state({}), self.data)
+
 
 def one_sided(desk: Desk, word: str) -> OneSided:
     """The desk for the side a word names.
