@@ -284,7 +284,7 @@ def test_of_a_question_to_the_others_only_that_it_is_open_is_told(see: Window) -
         assert json.loads(told.out)["result"]["open"] == {"asks": [], "others": True}
         shown.append((told, see("status", *FOR)))
     assert shown[0] == shown[1] == shown[2]
-    assert "A question of the GM or the other side is open." in shown[0][1].out
+    assert "A question to the GM or the other side is open." in shown[0][1].out
     assert "evade" not in shown[0][0].out
 
 

@@ -32,8 +32,8 @@ _ROW = len(_BOARD)
 
 def board(state: Board, book: Book) -> View:
     """The whole board: moment, the units side by side with their figures, what is unusual, what is due."""
-    blocks: list[Block] = [Line(_head(state), "head"), *looks(state), *_victory(state)]
     sides = state.sides_in_order()
+    blocks: list[Block] = [Line(_head(state), "head"), *looks(state, sides), *_victory(state)]
     if sides:
         blocks.append(units(state, book, sides))
     shown = [state.units[id] for id in state.units if state.units[id].state not in GONE]
@@ -42,13 +42,14 @@ def board(state: Board, book: Book) -> View:
     return View((*blocks, *_expected(state)))
 
 
-def looks(state: Board) -> Iterator[Block]:
-    """With whose eyes a board is seen that is not the whole one, and what its marks mean."""
-    if isinstance(state, Known):
-        says = [Say("view.for-side", {"side": Name(state.side)})]
-        if any(isinstance(unit, Seen) for unit in state.units.values()):
-            says.append(Say("view.not-known"))
-        yield Fields(tuple(says), "dim")
+def looks(state: Board, sides: Sequence[str] = ()) -> Iterator[Block]:
+    """With whose eyes a board is seen that is not the whole one; ``?`` where these sides' units have such marks."""
+    if not isinstance(state, Known):
+        return
+    says = [Say("view.for-side", {"side": Name(state.side)})]
+    if any(isinstance(unit, Seen) and unit.state not in GONE for side in sides for _, unit in state.of_side(side)):
+        says.append(Say("view.not-known"))
+    yield Fields(tuple(says), "dim")
 
 
 def whole(units: Sequence[Unit]) -> list[Unit]:

@@ -43,7 +43,7 @@ def side(state: Board, book: Book, id: str) -> View:
         says.append(Say("view.flagship", {"side": Name(id), "unit": Name(battle.flagships[id])}))
     pilots = [unit.pilot for _, unit in state.of_side(id) if unit.pilot] if whole else []
     shown: list[Block] = [Fields(tuple(says))] if says else []
-    return View((*looks(state), units(state, book, [id]), *shown, *trouble(state, pilots)))
+    return View((*looks(state, [id]), units(state, book, [id]), *shown, *trouble(state, pilots)))
 
 
 def unit(state: Board, book: Book, id: str) -> View:
@@ -68,7 +68,7 @@ def _seen(state: Board, book: Book, id: str, unit: Seen, head: Line) -> View:
     standing = Fields(tuple(_standing(state, id, unit)))
     around = [*_attached(state, book, unit), *_tied(unit, ("aboard", unit.aboard)), *_found(unit)]
     shown: list[Block] = [*([squad] if unit.craft else ()), standing, *([Fields(tuple(around))] if around else ())]
-    return View((head, *looks(state), *shown))
+    return View((head, *looks(state, [unit.side] if unit.craft else ()), *shown))
 
 
 def _figures(unit: Unit, sheet: Sheet) -> Grid:
