@@ -153,22 +153,24 @@ def otherwise(path: Path, value: Any) -> Any:
     return f"{value or ''}x"
 
 
+def at(tables: Tables, path: Path) -> Any:
+    """What stands at a path."""
+    value: Any = tables
+    for step in path:
+        value = value[step]
+    return value
+
+
 def put(tables: Tables, path: Path, value: Any) -> None:
     """Another value at a path."""
-    row: Any = tables
-    for step in path[:-1]:
-        row = row[step]
-    row[path[-1]] = value
+    at(tables, path[:-1])[path[-1]] = value
 
 
 def changed(tables: Tables, *which: Path) -> Tables:
     """The same state with other values at some paths; every row still has its shape."""
     new = copy.deepcopy(tables)
     for path in which:
-        row: Any = tables
-        for step in path:
-            row = row[step]
-        put(new, path, otherwise(path, row))
+        put(new, path, otherwise(path, at(tables, path)))
     for table, kind in Board.kinds.items():
         for id, row in new.get(table, {}).items():
             decode(kind, row, f"{table}.{id}")

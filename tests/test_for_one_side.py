@@ -11,7 +11,21 @@ import pytest
 
 from gmtool.cli.verbs import COMMON, FOR_ONE_SIDE
 from gmtool.referee.desk import Registry
-from tests.hidden import BATTLE, SIDE, UNITS, Path, Tables, Window, changed, fill, is_open, paths, played, put
+from tests.hidden import (
+    BATTLE,
+    SIDE,
+    UNITS,
+    Path,
+    Tables,
+    Window,
+    at,
+    changed,
+    fill,
+    is_open,
+    paths,
+    played,
+    put,
+)
 
 FOR = ("--for", SIDE)
 LANGS = ("en", "ja", "ko")
@@ -113,28 +127,34 @@ def test_the_gm_sees_each_of_them(see: Window, tables: Tables) -> None:
             assert see("status", "--json", width=0, tables=other) != whole, path
 
 
+OTHERWISE: dict[str, Any] = {
+    "sheet": "echo", "fuel": 3, "side": SIDE, "attached_to": None, "aboard": "hive", "pilot": None, "led_by": None,
+    "decoy_of": "round-force", "where": "adrift", "who": SIDE, "found_by": {"gains-1": "moved"},
+}  # fmt: skip
+
+
+def as_open(path: Path, value: Any) -> Any:
+    """Another value that the players may know as well; the same where there is no other."""
+    if len(path) == 3 and path[2] in OTHERWISE:
+        return OTHERWISE[path[2]]
+    if isinstance(value, bool | int):
+        return not value if isinstance(value, bool) else value + 1
+    return {"solmonadium": 1} if isinstance(value, dict) else f"{value or ''}x"
+
+
 def test_whatever_the_players_may_know_they_are_told(see: Window, tables: Tables) -> None:
+    """But for sheets, which are shown with their units, and the order, which is counted anew."""
     told = see("status", *FOR, "--json", width=0, tables=tables)
     for path in paths(tables):
         if not is_open(tables, path) or path[0] in ("sheets", "campaign", "battle") or path[2] == "order":
-            continue  # sheets are shown with their units; the order is counted anew
-        other = copy.deepcopy(tables)
-        row: Any = other
-        for step in path:
-            row = row[step]
-        known = {"side": "players", "attached_to": None, "aboard": "hive", "pilot": None, "led_by": None}
-        known |= {"decoy_of": "round-force", "where": "adrift", "who": SIDE, "found_by": {"gains-1": "moved"}}
-        value = known.get(path[2], f"{row}x" if isinstance(row, str) or row is None else None)
-        if len(path) > 3:
-            value = row + 1 if isinstance(row, int) else "still"
-        elif isinstance(row, dict):
-            value = value or {"solmonadium": 1}
-        elif value is None and path[2] not in known:
-            value = not row if isinstance(row, bool) else row + 1
-        if path[2] in ("pilot", "led_by", "attached_to", "aboard", "side") and value == row:
             continue
+        value = as_open(path, at(tables, path))
+        if value == at(tables, path):
+            continue
+        other = copy.deepcopy(tables)
         put(other, path, value)
-        assert see("status", *FOR, "--json", width=0, tables=other) != told, (path, value)
+        after = see("status", *FOR, "--json", width=0, tables=other)
+        assert (after.code, after == told) == (0, False), (path, value)
 
 
 def test_a_squads_losses_are_seen_and_its_figures_are_not(see: Window, tables: Tables) -> None:
@@ -350,3 +370,20 @@ def test_what_is_wrong_with_the_files_is_not_told_to_a_side(see: Window, tables:
     assert shown[0] == shown[1]
     assert shown[0].code == 4
     assert "hive" not in shown[0].err
+
+
+def test_a_side_hears_nothing_of_the_files(gm: Callable[..., Any], tables: Tables, home: File) -> None:
+    """A damaged snapshot is the GM's to hear of."""
+    before = gm("status", *FOR, "--json").objects
+    (home / "dance" / "campaign.json").write_text("{")
+    assert gm("status", *FOR, "--json").objects == before
+    assert gm("status", "--json").objects[0]["warnings"] != []
+
+
+def test_in_the_shell_a_view_for_one_side_answers_nothing(gm: Callable[..., Any], tables: Tables, home: File) -> None:
+    lines = "attack kestrel vulcan gains-1\nstatus --for players\n92 15 07 33 60 --for players\nquit\n"
+    ran = gm("table", input=lines)
+    assert "as Players may know it" in ran.out
+    assert '"answer" is none of them' in ran.err
+    assert (home / "dance" / "open.json").exists()
+    assert gm("table", *FOR, input="quit\n").code == 2

@@ -107,3 +107,31 @@ def test_verbs_of_one_game_are_unknown_to_another(table: Table) -> None:
     played(table, *TRIO)
     assert table("attack", "ann", "gun", "bob").code == 2
     assert table("draw", "ann").code == 2
+
+
+def test_a_game_that_does_not_say_what_one_side_may_know_shows_it_nothing(table: Table) -> None:
+    played(table, *TRIO)
+    refused = table("status", "--for", "ann", "--json")
+    assert (refused.code, refused.objects[0]["error"]["code"]) == (2, "not-covered")
+
+
+def test_what_one_side_may_know_is_the_games_to_say(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards where everybody sees only himself."""
+    from tests.games.cards import views
+    from tests.games.cards.model import Board, Book
+
+    def known(state: Board, book: Book, side: str) -> Board:
+        shown = Board({})
+        shown.put({("campaign", "campaign"): state.row("campaign", "campaign"), ("deck", "now"): state.deck})
+        shown.put({("players", side): state.players[side]})
+        return shown
+
+    monkeypatch.setattr(views, "sides", lambda state: state.in_order(), raising=False)
+    monkeypatch.setattr(views, "known", known, raising=False)
+    played(table, *CARDS)
+    told = result(table, "status", "--for", "Bo")
+    assert (told["for"], set(told["players"])) == ("bob", {"bob"})
+    assert "Ann" not in table("status", "--for", "bob").out
+    assert table("status", "ann", "--for", "bob").err.startswith('No thing is called "ann"')
+    assert table("status", "ann", "--for", "ann").code == 0
+    assert table("draw", "ann", "--for", "bob").code == 2

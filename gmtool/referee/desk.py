@@ -128,6 +128,7 @@ class Desk:
             for table in self.system.state.kinds
             if table not in self.system.inner
             for id, row in self.state.table(table).items()
+            if hasattr(row, "name")
         ]
         return find(word, "thing", candidates)
 

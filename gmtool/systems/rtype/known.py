@@ -129,7 +129,8 @@ def _units(state: Board, side: str, ids: list[str], there: set[str]) -> Rows:
 def _own(state: Board, unit: Unit, order: int, there: set[str]) -> Unit:
     """The side's own unit whole, but for what would name who is not there."""
     ties = {tie: _there(getattr(unit, tie), there) for tie in ("pilot", "attached_to", "aboard", "decoy_of")}
-    led_by = unit.led_by if unit.led_by and state.units[unit.led_by].side == unit.side else None
+    leader = state.row("units", unit.led_by or "")
+    led_by = unit.led_by if leader is not None and leader.side == unit.side else None
     found_by = Map({id: how for id, how in unit.found_by.items() if id in there})
     return replace(unit, order=order, found_by=found_by, led_by=led_by, **ties)
 

@@ -470,3 +470,13 @@ def test_every_row_of_the_board_ends_at_the_same_cell(data: Any, lang: str, widt
     rows = [line for line in shown if line.split()[0] in handles and not line.startswith(" ")]
     assert len({cells(line) for line in rows}) == 1
     assert max(map(cells, rows)) <= width
+
+
+@pytest.mark.parametrize(("lang", "shown"), [("en", "facing left"), ("ja", "向き：左"), ("ko", "방향: 왼쪽")])
+def test_where_a_unit_faces_is_told_in_words(rows: Tables, data: Any, lang: str, shown: str) -> None:
+    rows["units"]["kestrel"].update(at="0304", facing="left")
+    state = Board(rows)
+    book = Book(state, data)
+    told = views.thing(state, book, "kestrel")
+    assert told is not None
+    assert shown in "\n".join(text(told, state, book, lang))
