@@ -9,6 +9,8 @@ from gmtool.kernel.common import Campaign
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.systems.rtype.model import CRAFT, FIGURES, OPEN, RC, UNFOUND, Battle, Board, Pilot, Place, Side, Unit
 
+_ON_THE_TABLE = ("sides", "pilots", "units", "battle", "places", "parked", "due", "sheets")
+
 
 @dataclass(frozen=True)
 class Seen:
@@ -42,21 +44,14 @@ class Other:
     order: int
 
 
-class Known(Board):
-    """A board that holds only what ``side`` may know; ``unfound``: units it has not found are not there."""
-
-    side = ""
-    unfound = False
-
-
-def known(state: Board, side: str) -> Known:
+def known(state: Board, side: str) -> Board:
     """The board as a side may know it, by the campaign's setting ``hidden``; nothing of the whole one is beneath it.
 
     ``figures`` hides what stands on the sheets of the others, ``unfound`` whom nobody has found too, ``open`` nothing.
     """
     hidden = state.campaign.config.get("hidden", FIGURES)
-    shown = Known({})
-    shown.side, shown.unfound = side, hidden == UNFOUND
+    shown = Board({})
+    shown.eyes, shown.unfound = side, hidden == UNFOUND
     shown.put({("campaign", "campaign"): _campaign(state)})
     if hidden == OPEN:
         shown.put({(table, id): row for table in _ON_THE_TABLE for id, row in state.table(table).items()})
@@ -75,10 +70,7 @@ def known(state: Board, side: str) -> Known:
     return shown
 
 
-_ON_THE_TABLE = ("sides", "pilots", "units", "battle", "places", "parked", "due", "sheets")
-
-
-def is_own(state: Known, id: str) -> bool:
+def is_own(state: Board, id: str) -> bool:
     """Whether a unit, pilot or side is one that the board's side knows whole."""
     return isinstance(state.row("units", id) or state.row("sides", id), Unit | Side) or id in state.pilots
 

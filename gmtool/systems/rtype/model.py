@@ -173,8 +173,13 @@ class Place:
 
 
 class Board(State):
-    """The state as the rules read it."""
+    """The state as the rules read it; with ``eyes`` what a side may know of it.
 
+    Units of others are ``Seen`` there, other sides ``Other``; ``unfound``: who has not been found is not there.
+    """
+
+    eyes = ""
+    unfound = False
     kinds = {
         **KINDS, "sides": Side, "pilots": Pilot, "units": Unit, "battle": Battle, "places": Place, "parked": Raw,
     }  # fmt: skip

@@ -4,15 +4,10 @@ Rows that rules read are shown as they stand; nothing is worked out that a rule 
 every ruling is here at once, the rest when it is looked at.
 """
 
-from typing import TYPE_CHECKING
-
 from gmtool.kernel.view import View
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board
 from gmtool.systems.rtype.views_moment import header, next_line, where
-
-if TYPE_CHECKING:
-    from gmtool.systems.rtype.known import Known
 
 __all__ = ["board", "header", "is_own", "known", "next_line", "sheet", "sheets", "sides", "thing", "where"]
 
@@ -50,14 +45,14 @@ def sides(state: Board) -> list[str]:
     return state.sides_in_order()
 
 
-def known(state: Board, book: Book, side: str) -> "Known":
+def known(state: Board, book: Book, side: str) -> Board:
     """The board as a side may know it (RT-6.6)."""
     from gmtool.systems.rtype import known as projection
 
     return projection.known(state, side)
 
 
-def is_own(state: "Known", id: str) -> bool:
+def is_own(state: Board, id: str) -> bool:
     """Whether a side may know all of a thing."""
     from gmtool.systems.rtype import known as projection
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from gmtool.kernel.view import Block, Cell, Column, Fields, Grid, Line, Name, Say, Style, View, Word
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.known import Known, Other, Seen
+from gmtool.systems.rtype.known import Other, Seen
 from gmtool.systems.rtype.model import CRAFT, GONE, LEAD, RC, RESOURCES, Board, Pilot, Place, Unit
 from gmtool.systems.rtype.tables import Sheet
 from gmtool.systems.rtype.views_moment import PHASES, acted_and_waiting, dues, is_unseen, next_line
@@ -44,9 +44,9 @@ def board(state: Board, book: Book) -> View:
 
 def looks(state: Board, sides: Sequence[str] = ()) -> Iterator[Block]:
     """With whose eyes a board is seen that is not the whole one; ``?`` where these sides' units have such marks."""
-    if not isinstance(state, Known):
+    if not state.eyes:
         return
-    says = [Say("view.for-side", {"side": Name(state.side)})]
+    says = [Say("view.for-side", {"side": Name(state.eyes)})]
     if any(isinstance(unit, Seen) and unit.state not in GONE for side in sides for _, unit in state.of_side(side)):
         says.append(Say("view.not-known"))
     yield Fields(tuple(says), "dim")

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from gmtool.kernel.view import Name, Say, Word
-from gmtool.systems.rtype.known import Known
 from gmtool.systems.rtype.model import Battle, Board
 
 PHASES = ("first", "second")
@@ -63,7 +62,7 @@ def _expected(state: Board, battle: Battle) -> Say:
 
 def is_unseen(state: Board, side: str | None) -> bool:
     """Whether a side may have units that are not on this board, so that there is nothing to count."""
-    return isinstance(state, Known) and state.unfound and side != state.side
+    return state.unfound and side != state.eyes
 
 
 def acted_and_waiting(state: Board, side: str) -> tuple[list[str], list[str]]:
