@@ -46,7 +46,7 @@ FOR_ONE_SIDE = frozenset({"status", "systems", "errors", "rules list", "rules sh
 ONLY_SHOW = frozenset(
     {
         "history", "why", "odds", "campaign list", "campaign show", "campaign export", "session list", "doctor",
-        "rules", "config",
+        "backup list", "rules", "config",
     }
 )  # fmt: skip
 """Those that only show, but the GM's side of it; of the rules, how this campaign reads them."""
