@@ -33,7 +33,7 @@ def shell(home: Path, *given: str | Callable[[], object]) -> list[dict[str, Any]
     typing: Any = Typing(given)
     code = run(["--json", "table"], stdin=typing, stdout=out, stderr=err, env=settings(home))
     assert (code, err.getvalue()) == (0, "")
-    return [json.loads(line) for line in out.getvalue().splitlines()]
+    return [json.loads(line) for line in out.getvalue().splitlines() if line]
 
 
 def put(home: Path, data: bytes) -> None:
