@@ -72,13 +72,15 @@ class Desk:
     @property
     def state(self) -> State:
         """The state as it stands, read lazily; rows that no line has changed since stay as they were read."""
+        known, self._state = self._state, None  # what Ctrl-C breaks off in here is read anew
         tables, touched = self.campaign.tables, self.campaign.touched()
-        if self._state is None or self._state[0] is not tables:
-            self._state, self._book = (tables, self.system.state(tables)), None
+        if known is None or known[0] is not tables:
+            known, self._book = (tables, self.system.state(tables)), None
         elif touched:
-            self._state[1].settle(dict.fromkeys(touched))
+            known[1].settle(dict.fromkeys(touched))
             self._book = None if any(table in PINNED for table, _ in touched) else self._book
-        return self._state[1]
+        self._state = known
+        return known[1]
 
     @property
     def book(self) -> Any:
