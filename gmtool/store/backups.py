@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from gmtool.store import snapshot
-from gmtool.store.files import swap_in, sync_folder, write_new
+from gmtool.store.files import put_in_place, sync_folder, write_new
 from gmtool.store.reader import BACKUPS, JOURNAL
 
 KEPT = 10
@@ -109,11 +109,14 @@ def put_back(folder: Path, journal: bytes) -> Path:
     try:
         with suppress(FileNotFoundError):
             _keep(folder / JOURNAL, kept / JOURNAL)
-        swap_in(folder / JOURNAL, journal)
-    except OSError:
+        write_new(kept / "new.tmp", journal)
+        put_in_place(kept / "new.tmp", folder / JOURNAL)
+    except BaseException:
         shutil.rmtree(kept, ignore_errors=True)
         raise
-    with suppress(FileNotFoundError):  # left where it was, it would be found not to be of this journal
+    with suppress(OSError):  # it is there already
+        sync_folder(folder)
+    with suppress(OSError):  # left where it was, it would be found not to be of this journal
         os.replace(folder / snapshot.NAME, kept / snapshot.NAME)
     return kept
 

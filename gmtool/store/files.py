@@ -70,7 +70,7 @@ def swap_in(path: Path, data: bytes) -> None:
     beside = path.with_name(f"{path.name}.tmp")
     try:
         write_new(beside, data)
-        _replace(beside, path)
+        put_in_place(beside, path)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
@@ -136,7 +136,8 @@ def free_name(folder: Path, stem: str, ending: str) -> Path:
     return folder / f"{stem}-{number}{ending}"
 
 
-def _replace(beside: Path, path: Path) -> None:
+def put_in_place(beside: Path, path: Path) -> None:
+    """Give a file the place of another, waiting a moment where somebody reads that one. OSError."""
     deadline = time.monotonic() + RETRY_SECONDS
     while True:
         try:

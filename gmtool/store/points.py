@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from gmtool.kernel import journal
 from gmtool.kernel.changes import Tables
-from gmtool.kernel.journal import BadLine, Line
+from gmtool.kernel.journal import BadLine, Head, Line
 from gmtool.kernel.refusal import Refused
 from gmtool.store.backups import ASIDE, REPLACED, UPGRADED, numbered, put_back
 from gmtool.store.campaign import open_campaign
-from gmtool.store.files import disk_refusal, unreadable
+from gmtool.store.files import disk_refusal, now, unreadable
 from gmtool.store.lock import Lock
 from gmtool.store.reader import BACKUPS, JOURNAL, Reader
 from gmtool.store.trail import trail
@@ -57,19 +57,23 @@ def point_at(folder: Path, seq: int) -> Point:
     return _read(folder, found)
 
 
-def restore(folder: Path, point: Point) -> Path:
+def restore(folder: Path, point: Point, **fields: Any) -> Path:
     """Put the campaign back to a moment, under its lock; says where what lay there is kept.
 
-    Every line up to there is looked at first. What it was is kept whole, so that this can be taken back. Refused
-    ``locked``, ``disk``, ``unreadable``; nothing has changed then.
+    Every line up to there is looked at first; behind them comes a mark of it, with these ``fields``. What it was is
+    kept whole, so that this can be taken back. Refused ``locked``, ``disk``, ``unreadable``; nothing has changed then.
     """
     found = trail(point.files)
     if found.head.seq < point.seq or journal.decode(found.raws[point.seq - 1]) != point.line:
         raise unreadable(point.files[0], "chain", min(found.head.seq + 1, point.seq))
+    raws = found.raws[: point.seq]
+    told = (point.line[key] for key in ("undo", "redo", "format"))
+    head = Head(point.seq, sum(map(len, raws)), journal.line_hash(raws[-1]), *told)
+    mark = journal.encode(journal.mark(head, {"time": now(), **fields}))
     lock = Lock(folder)
     lock.acquire()
     try:
-        return put_back(folder, b"".join(found.raws[: point.seq]))
+        return put_back(folder, b"".join([*raws, mark]))
     except OSError as error:
         raise disk_refusal(error, folder / JOURNAL) from error
     finally:

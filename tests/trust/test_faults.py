@@ -15,6 +15,9 @@ from tests.trust.hands import ATTACK, START, Child, Ran, copied, gm, made, needs
 from tests.trust.works import EVADED, FACES, SPENT, WORKS, View, done, part_by_part, prepared, view
 
 MOVED = ("campaign new", "campaign import", "campaign remove")
+LYING = {"open.json.tmp", "new.tmp"}
+"""What may be left of a line that was broken off: the next of its kind writes over it, or it goes with its backup."""
+
 WARNED = {"snapshot-behind", "not-chosen"}
 """What a line that is done may say of what could not be written besides."""
 
@@ -52,7 +55,7 @@ def goes_on(home: Path, now: View) -> None:
         assert (ran.code, ran.told[0]["ok"]) == (0, True), ran
         assert doctor.check(home / slug) == []
         assert stand(home / slug).seq == stood.seq + 1
-        assert not strays(home / slug) - {"open.json.tmp"}
+        assert not strays(home / slug) - LYING
 
 
 def places(calls: list[str]) -> Iterator[tuple[int, str]]:

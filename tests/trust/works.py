@@ -61,6 +61,7 @@ WORKS = {
     "campaign remove": Work("campaign remove test --yes"),
     "campaign export": Work("campaign export {home}/out.zip"),
     "campaign import": Work("campaign import {home}/test.zip", SPENT, packed),
+    "backup restore": Work("backup restore 3"),
     "a step behind a torn line": Work("set units.arrow.fuel 27", SPENT, torn),
     "a step on a spoilt snapshot": Work("set units.arrow.fuel 27", SPENT, spoilt),
 }

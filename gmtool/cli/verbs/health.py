@@ -208,23 +208,21 @@ def _words(face: "Face", found: list["Point"]) -> "Catalogue":
 
 def backup_restore(face: "Face", command: BackupRestore) -> Reply:
     """Put the campaign back; what it was is kept whole, and how to have it back is said. Noted in the journal."""
-    from gmtool.referee.marks import mark
     from gmtool.store.points import restore
 
     path = _path(face)
     point = _meant(path, command)
-    kept = restore(path, point)
+    done = {"verb": "backup restore", "args": {"seq": point.seq}}
+    kept = restore(path, point, line=face.typed, command=done).relative_to(path).as_posix()
     face.desks.pop(path, None)
     face.meant.clear()
     desk = face.writable()
-    kept_in = kept.relative_to(path).as_posix()
-    mark(desk, "backup restore", {"seq": point.seq, "kept": kept_in}, face.typed, [])
-    desk.campaign.save_snapshot()
-    desk.campaign.notices.clear()  # that the snapshot had to be made anew is no news
-    told = {"seq": point.seq, "kind": point.kind, "kept": kept_in}
+    desk.campaign.notices.clear()  # that the snapshot has to be made anew is no news
+    warnings = face.saved(desk, always=True)
+    told = {"seq": point.seq, "kind": point.kind, "kept": kept}
     lines = _said(face, "done.restored", {**told, "line": clean(point.line.get("line") or "")})
     lines += _said(face, "done.restored-kept", told, "dim")
-    return Reply({"seq": desk.campaign.head.seq, "result": told}, lines)
+    return Reply({"seq": desk.campaign.head.seq, "result": told, "warnings": warnings}, lines)
 
 
 def _meant(path: Path, command: BackupRestore) -> "Point":
