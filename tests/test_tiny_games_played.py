@@ -86,6 +86,13 @@ def test_cards_are_drawn_from_what_is_left(table: Table) -> None:
     assert table("status", "--json").objects[0]["result"]["deck"]["now"]["left"]["9"] == 4
 
 
+def test_a_game_whose_rows_have_no_name_is_asked_for_a_thing(table: Table) -> None:
+    """The deck is a thing of the table, and has an id only."""
+    played(table, *CARDS)
+    asked = table("status", "ghost", "--json")
+    assert (asked.code, asked.objects[0]["error"]["code"]) == (2, "unknown-name")
+
+
 def test_a_missing_card_is_asked_for_and_answered(table: Table) -> None:
     played(table, *CARDS)
     asked = table("draw", "ann", "--json")

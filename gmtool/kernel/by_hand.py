@@ -7,7 +7,7 @@ from gmtool.kernel.common import CHAPTER as COMMON
 from gmtool.kernel.common import FieldSet
 from gmtool.kernel.fold import fold, half_width, numeral
 from gmtool.kernel.refusal import Refused
-from gmtool.kernel.state import encode
+from gmtool.kernel.state import Raw, State, encode
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import WORD, Arg, Candidate, find, option
 
@@ -28,8 +28,8 @@ class SetValue(NamedTuple):
 def set_value(case: AnyCase, command: SetValue) -> None:
     """One leaf of a row, to a value of the same kind; nothing else moves."""
     table, _, rest = half_width(command.path).partition(".")
-    if table not in case.state.kinds or table in CLOSED:
-        tables = [name for name in case.state.kinds if name not in CLOSED]
+    tables = settable(case.state)
+    if table not in tables:
         raise Refused("bad-value", key="set-no-table", exit=2, facts={"value": command.path, "tables": tables})
     name, _, keys = rest.partition(".")
     if not name:
@@ -56,6 +56,11 @@ def set_value(case: AnyCase, command: SetValue) -> None:
     if after == before:
         raise Refused("bad-value", key="set-same", facts={"path": f"{table}.{id}.{keys}", "value": after})
     case.keep(FieldSet(f"{table}.{id}.{keys}", before, after), "")
+
+
+def settable(state: State) -> list[str]:
+    """The tables whose figures can be set: not the program's own, nor rows of plain JSON, which nothing checks."""
+    return [table for table, kind in state.kinds.items() if table not in CLOSED and kind is not Raw]
 
 
 def _candidate(id: str, row: Any) -> Candidate:

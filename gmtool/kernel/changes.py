@@ -8,7 +8,7 @@ A table without rows does not exist.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 Change = dict[str, Any]
@@ -84,6 +84,23 @@ def diff(table: str, id: str, before: Row | None, after: Row | None, rule: str) 
     found: list[Change] = []
     _compare(path, before, after, rule, found)
     return found
+
+
+def beyond(changes: Iterable[Change], limit: int) -> tuple[str, int] | None:
+    """The path of the first figure that is further from 0 than the limit after these changes, and the figure."""
+    for change in changes:
+        for path, value in _leaves(change.get("after"), change["path"]):
+            if type(value) is int and not -limit <= value <= limit:
+                return path, value
+    return None
+
+
+def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict | list):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _leaves(part, f"{path}.{key}")
+    else:
+        yield path, value
 
 
 def same(one: Any, other: Any) -> bool:

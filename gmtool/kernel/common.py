@@ -42,7 +42,10 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One evening; times are for display, the order is the journal's."""
+    """One evening; times are for display, the order is the journal's.
+
+    ``clock_changed``: the clock was set back in the course of it, so that its times say nothing of how long it took.
+    """
 
     number: int
     name: str
@@ -50,6 +53,7 @@ class Session:
     first_seq: int
     ended: str | None = None
     last_seq: int | None = None
+    clock_changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

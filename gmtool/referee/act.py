@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from gmtool.kernel.asks import Answers, Missing, Token, read_dice
-from gmtool.kernel.fold import fold, half_width
+from gmtool.kernel.changes import Change, beyond
+from gmtool.kernel.fold import LIMIT, fold, half_width
 from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.run import Ruling, judge
 from gmtool.kernel.state import BadRow
@@ -100,6 +101,7 @@ def line_of(desk: Desk, opened: Opened, ruling: Ruling, base: Ground) -> dict[st
     """The journal's line of a ruling; the store adds its number and its place."""
     request, trace = opened.request, [*ruling.trace, *house_figures(desk, ruling.rules)]
     where = desk.system.view().where(base.state)
+    refuse_beyond(ruling.changes)
     changes = [*base.taken_back, *ruling.changes]
     named = ids_in(trace) | set(_strings([*opened.args.values(), *map(_touched, changes)]))
     line = {
@@ -117,6 +119,14 @@ def line_of(desk: Desk, opened: Opened, ruling: Ruling, base: Ground) -> dict[st
     if where is not None:
         line["where"] = {"key": where.key, "facts": {name: fact(value) for name, value in where.facts.items()}}
     return line
+
+
+def refuse_beyond(changes: Sequence[Change]) -> None:
+    """Refuse what would bring a figure of the state beyond what any figure may be, whatever the rule."""
+    found = beyond(changes, LIMIT)
+    if found is not None:
+        facts = {"path": found[0], "value": found[1], "low": -LIMIT, "high": LIMIT}
+        raise Refused("bad-value", key="figure-limit", facts=facts)
 
 
 def house_figures(desk: Desk, rules: Sequence[str]) -> list[dict[str, Any]]:
@@ -140,7 +150,7 @@ def check_names(command: Any, words: Mapping[str, Any]) -> None:
     for param in params(command):
         if getattr(param.spec, "kind", None) is TEXT and isinstance(words.get(param.name), str):
             name_limits(words[param.name])
-    if str(words.get("path", "")).endswith(".name"):
+    if "path" in words:  # any text that is set by hand may come to a screen
         name_limits(str(words.get("value", "")))
 
 

@@ -126,7 +126,7 @@ class Desk:
     def find(self, word: str) -> str:
         """The id of the one thing of the board that a word names; Refused with the candidates."""
         candidates = [
-            Candidate(id, (row.name,), getattr(row, "handle", ""))
+            Candidate(id, (row.name,) if hasattr(row, "name") else (), getattr(row, "handle", ""))
             for table in self.system.state.kinds
             if table not in self.system.inner
             for id, row in self.state.table(table).items()

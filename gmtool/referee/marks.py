@@ -9,6 +9,7 @@ from gmtool.kernel.refusal import Refused
 from gmtool.kernel.run import judge
 from gmtool.kernel.state import encode
 from gmtool.kernel.trace import ids_in
+from gmtool.referee.clock import set_back
 from gmtool.referee.desk import Desk
 from gmtool.referee.opened import refuse_if_open
 from gmtool.referee.rolling import roller
@@ -87,15 +88,20 @@ def session_start(desk: Desk, name: str, now: str, line: str) -> Begun:
 
 
 def session_end(desk: Desk, now: str, line: str) -> int:
-    """End the session that is on; Refused where none is. Its number."""
+    """End the session that is on; Refused where none is. Its number.
+
+    Whether the clock was set back meanwhile is seen from the times of its lines, and kept.
+    """
     with desk.campaign.writing():
         refuse_if_open(desk)
         number = open_session(desk)
         if not number:
             raise Refused("no-session")
         id = f"session-{number}"
-        row = encode(desk.state.row("sessions", id))
-        after = {**row, "ended": now, "last_seq": desk.campaign.head.seq + 1}
+        row = desk.campaign.tables["sessions"][id]
+        stamps = [each["time"] for each in desk.campaign.lines(row["first_seq"])]
+        changed = {"clock_changed": True} if set_back([row["started"], *stamps, now]) else {}
+        after = {**row, "ended": now, "last_seq": desk.campaign.head.seq + 1, **changed}
         mark(desk, "session end", {}, line, diff("sessions", id, row, after, ""))
         return number
 

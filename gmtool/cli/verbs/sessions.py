@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from gmtool.cli.reply import Reply
 from gmtool.kernel.view import Cell, Column, Grid, names_in
 from gmtool.kernel.words import TEXT, Arg
-from gmtool.referee import marks
+from gmtool.referee import clock, marks
 from gmtool.render.lines import Styled, flow, styled, wrap
 from gmtool.render.words import Words, clean
 from gmtool.store.files import now
@@ -22,6 +22,7 @@ _COLUMNS = (
     Column("list-name"),
     Column("list-started"),
     Column("list-ended"),
+    Column("list-took", drop=2),
     Column("list-lines", drop=1),
 )
 
@@ -90,10 +91,34 @@ def end(face: "Face", command: End) -> Reply:
     number = marks.session_end(desk, now(), face.typed)
     row = desk.state.row("sessions", f"session-{number}")
     warnings = face.saved(desk, always=True)
-    told = {"session": number, "lines": (row.last_seq or 0) - row.first_seq + 1 if row else 0}
+    lines = (row.last_seq or 0) - row.first_seq + 1 if row else 0
+    told = {"session": number, "lines": lines, **_duration(row)}
     body = {"seq": desk.campaign.head.seq, "result": told, "warnings": warnings}
-    facts = {**told, "n": told["lines"]}
-    return Reply(body, [*_said(face, "done.session-end", facts), *warning_lines(face, warnings)])
+    shown = _said(face, "done.session-end", {"session": number, "lines": lines, "n": lines})
+    took = _took(face, told)
+    if took:
+        key = "list.session-clock-changed" if told["clock_changed"] else "list.session-took"
+        shown += _said(face, key, {"took": took})
+    return Reply(body, [*shown, *warning_lines(face, warnings)])
+
+
+def _duration(row: Any) -> dict[str, Any]:
+    """How many minutes a session took (None: not over, or nobody can say), and whether the clock was set back in it."""
+    took = None if row.ended is None else clock.seconds(row.started, row.ended)
+    changed = row.clock_changed or (took is not None and took < 0)
+    return {"minutes": clock.minutes(row.started, row.ended, changed), "clock_changed": changed}
+
+
+def _took(face: "Face", told: dict[str, Any]) -> str | None:
+    """The same in words; nothing where nobody can say."""
+    if told["clock_changed"]:
+        return face.words.say("list.clock-changed")
+    if told["minutes"] is None:
+        return None
+    hours, rest = divmod(told["minutes"], 60)
+    days, hours = divmod(hours, 24)
+    key = "list.took-days" if days else "list.took-hours" if hours else "list.took-minutes"
+    return face.words.say(key, {"days": days, "hours": hours, "minutes": rest})
 
 
 def list_(face: "Face", command: List) -> Reply:
@@ -103,22 +128,34 @@ def list_(face: "Face", command: List) -> Reply:
     rows = sorted(face.desk().state.table("sessions").values(), key=lambda row: row.number)
     told = [
         {"session": row.number, "name": row.name, "started": row.started, "ended": row.ended,
-         "first_seq": row.first_seq, "last_seq": row.last_seq}
+         "first_seq": row.first_seq, "last_seq": row.last_seq, **_duration(row)}
         for row in rows
     ]  # fmt: skip
+    zoned = len({_offset(stamp) for row in rows for stamp in (row.started, row.ended) if stamp}) > 1
     cells = tuple(
-        (Cell(row.number), Cell(row.name or None), Cell(_time(row.started)), Cell(_time(row.ended)), Cell(_span(row)))
-        for row in rows
-    )
+        (
+            Cell(row.number), Cell(row.name or None), Cell(_time(row.started, zoned)), Cell(_time(row.ended, zoned)),
+            Cell(_took(face, each)), Cell(_span(row)),
+        )
+        for row, each in zip(rows, told, strict=True)
+    )  # fmt: skip
     if not rows:
         return Reply({"result": {"sessions": []}}, _said(face, "list.no-sessions"))
     lines = grid(Grid(None, _COLUMNS, cells), Words(face.words, {}), face.out.room)
     return Reply({"result": {"sessions": told}}, lines)
 
 
-def _time(stamp: str | None) -> str | None:
-    """A time to the minute, as it was on the clock of the table."""
-    return stamp[:16].replace("T", " ") if stamp else None
+def _time(stamp: str | None, zoned: bool) -> str | None:
+    """A time to the minute, as it was on the clock of the table; with its offset where not all have the same."""
+    if not stamp:
+        return None
+    day, _, time = stamp.partition("T")
+    return " ".join(part for part in (day, time[:5], _offset(stamp) if zoned else "") if part)
+
+
+def _offset(stamp: str) -> str:
+    """The offset from UTC behind a time: ``+05:45``."""
+    return stamp.partition("T")[2][8:]
 
 
 def _span(row: Any) -> str:

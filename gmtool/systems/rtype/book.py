@@ -8,12 +8,15 @@ from gmtool.kernel.state import State
 from gmtool.systems.rtype.model import CRAFT, MODES, TEMPERAMENTS
 from gmtool.systems.rtype.tables import Figures, Sheet, Skill, Weapon, figures_from, sheet_from, skill_from
 
+SKILL_LEVELS = 10
+"""Levels of a skill go from 1 to this (RT-23.2)."""
+
 CLOSED = {
     "units": ("handle", "sheet", "side", "order", "pilot", "attached_to", "aboard", "decoy_of", "led_by"),
     "places": ("kind", "resource"),
     "sides": ("letter", "order", "given"),
     "pilots": ("out", "treated", "fate"),
-    "battle": ("acting", "winner"),
+    "battle": ("acting", "winner", "current", "victory", "flagships"),
 }
 """Fields that are no matter of setting a word: they tie things together."""
 
@@ -24,6 +27,8 @@ WORDS = {
     "units.facing": ("left", "right"),
     "units.mount": ("front", "back"),
     "units.form": ("accelerated",),
+    "units.berthed": ("setup", "unserved", "served"),
+    "units.found_by": ("own-move", "again", "stood", "stood-again"),
     "pilots.state": ("ready", "unconscious", "dying", "bydo", "dead"),
     "pilots.where": ("ashore", "adrift", "recovered", "missing", "captured"),
     "pilots.temperament": TEMPERAMENTS,
@@ -122,15 +127,17 @@ def name_of(state: State, book: Book, id: str) -> str | Mapping[str, str] | None
 
 
 def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[int, int]:
-    """The limits of a figure set by hand: never below 0, hit points, fuel and ammunition not above the sheet's."""
+    """The limits of a figure set by hand: never below 0, hit points, fuel and ammunition not above the sheet's.
+
+    A maximum of a pilot's stays at or above what he has of it.
+    """
     row: Any = state.row(table, id)
     field, _, key = keys.partition(".")
     if table == "pilots":
-        most = {"life": row.life_max, "spirit": row.spirit_max}.get(field, LIMIT)
-        # RT-11.4: life may fall below zero, spirit may not
-        return (-LIMIT if field == "life" else 0), (row.lives.get("max", 0) if keys == "lives.now" else most)
+        return _pilots_limits(row, field, key)
     if table != "units":
-        return 0, LIMIT
+        # RT-23.6, 12.8: a bonus may be a burden, and nobody is further than all the way
+        return {"bonus": (-100, 100), "progress": (0, 100)}.get(field, (0, LIMIT))
     sheet = book.sheet(row.sheet)
     ammo = next((weapon.ammo for weapon in sheet.weapons if field == "ammo" and weapon.id == key), None)
     most = {
@@ -140,8 +147,22 @@ def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[in
     return 0, LIMIT if most is None else most
 
 
+def _pilots_limits(row: Any, field: str, key: str) -> tuple[int, int]:
+    """Those of a pilot's figure; life may fall below zero, spirit may not (RT-11.4), skills go by levels (RT-23.2)."""
+    if field == "lives":
+        now, most = row.lives.get("now", 0), row.lives.get("max", 0)
+        return (0, most) if key == "now" else (now, LIMIT)
+    return {
+        "life": (-LIMIT, row.life_max), "life_max": (max(0, row.life), LIMIT),
+        "spirit": (0, row.spirit_max), "spirit_max": (row.spirit, LIMIT), "skills": (1, SKILL_LEVELS),
+    }.get(field, (0, LIMIT))  # fmt: skip
+
+
 def options(state: State, book: Book, table: str, id: str, keys: str) -> tuple[str, ...] | None:
     """The words a text may be set to by hand; who a thing is and who sits where are not set but ruled."""
-    if keys in CLOSED.get(table, ()):
+    field = keys.partition(".")[0]
+    row: Any = state.row(table, id)
+    seated = table == "pilots" and field == "where" and state.row("units", row.where) is not None
+    if field in CLOSED.get(table, ()) or seated:
         return ()
-    return WORDS.get(f"{table}.{keys}")
+    return WORDS.get(f"{table}.{field}")

@@ -23,7 +23,7 @@ def test_sessions_are_counted_and_begin_and_end_once(table: Gm) -> None:
     assert (again.code, again.objects[0]["error"]["code"]) == (1, "session-open")
     table("note", "dusk")
     ended = table("session", "end", "--json").objects[0]
-    assert (ended["seq"], ended["result"]) == (4, {"session": 1, "lines": 3})
+    assert (ended["seq"], ended["result"]["session"], ended["result"]["lines"]) == (4, 1, 3)
     again = table("session", "end", "--json")
     assert (again.code, again.objects[0]["error"]["code"]) == (1, "no-session")
     assert table("session", "start", "Finale", "--json").objects[0]["result"] == {"session": 2}
@@ -33,7 +33,7 @@ def test_a_session_is_no_step_of_undo(table: Gm) -> None:
     table("side", "add", "Players", "--players")
     table("session", "start")
     table("undo")
-    assert table("session", "end", "--json").objects[0]["result"] == {"session": 1, "lines": 3}
+    assert table("session", "end", "--json").objects[0]["result"]["lines"] == 3
 
 
 def test_the_list_has_names_times_and_lines(table: Gm) -> None:
@@ -46,7 +46,7 @@ def test_the_list_has_names_times_and_lines(table: Gm) -> None:
     assert first["started"] <= first["ended"]
     assert (second["session"], second["name"], second["first_seq"], second["ended"]) == (2, "", 4, None)
     lines = table("session", "list").out.splitlines()
-    assert lines[0].split() == ["no.", "name", "started", "ended", "lines"]
+    assert lines[0].split() == ["no.", "name", "started", "ended", "took", "lines"]
     assert lines[1].split()[:4] == ["1", "The", "long", "night"]
     assert lines[2].split()[-2:] == ["-", "4-"]
 

@@ -9,7 +9,7 @@ from gmtool.kernel.refusal import Id, Refused, Word
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Candidate, Kind, Scope, find
-from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.book import SKILL_LEVELS, Book
 from gmtool.systems.rtype.model import Board, Pilot
 from gmtool.systems.rtype.rules import r11_survival
 from gmtool.systems.rtype.rules.r11_survival import Lose
@@ -21,8 +21,6 @@ AnyCase = Case[Board, Book]
 
 SHOOTING = ("gun", "missile", "laser", "charge", "subspace-buster")
 MELEE = ("melee", "ram")
-HIGHEST = 10
-"""Skill levels go from 1 to 10 (RT-23.2)."""
 
 
 def _pair(word: str, scope: Scope) -> str:
@@ -30,7 +28,7 @@ def _pair(word: str, scope: Scope) -> str:
     name, sign, level = half_width(word).rpartition("=")
     if not sign:
         raise Refused("bad-value", key="skill-form", rule="RT-23.2", exit=2, facts={"value": word})
-    return f"{find(name, SKILL.name, _named(scope.book))}={numeral(level, 1, HIGHEST)}"
+    return f"{find(name, SKILL.name, _named(scope.book))}={numeral(level, 1, SKILL_LEVELS)}"
 
 
 def _named(book: Book) -> list[Candidate]:
@@ -38,7 +36,7 @@ def _named(book: Book) -> list[Candidate]:
 
 
 def _level(word: str, scope: Scope) -> str:
-    value = numeral(word, -HIGHEST, HIGHEST)
+    value = numeral(word, -SKILL_LEVELS, SKILL_LEVELS)
     return f"{value:+d}" if half_width(word).strip()[:1] in {"+", "-"} else str(value)
 
 
@@ -83,9 +81,9 @@ def skill_set(case: AnyCase, command: SkillSet) -> None:
     before = case.state.pilots[command.pilot].skills.get(command.skill, 0)
     after = before + int(command.level) if command.level[0] in "+-" else int(command.level)
     who, what = Id(command.pilot), Id(command.skill)
-    if not 0 <= after <= HIGHEST:
+    if not 0 <= after <= SKILL_LEVELS:
         raise case.refuse(
-            "beyond-limits", "RT-23.2", who=who, what=what, before=before, value=after, low=0, high=HIGHEST
+            "beyond-limits", "RT-23.2", who=who, what=what, before=before, value=after, low=0, high=SKILL_LEVELS
         )
     if after == before:
         raise case.refuse("nothing-to-do", "RT-23.7", key="same-already", who=who, what=what, before=before)

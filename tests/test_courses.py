@@ -1,0 +1,68 @@
+"""Random courses of commands over every game there is: what must hold does, and nearly every verb is really done.
+
+``COURSES`` plays so many times as many, ``COURSE_SEED`` others. A course that fails is made as short as it can be and
+printed as lines; ``python -m tests.bench.courses`` plays more, counts, and plays a printed one again.
+"""
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from gmtool.kernel.changes import reverse
+from gmtool.referee.desk import Registry
+from gmtool.store import campaign
+from tests.courses.course import GAMES, WAYS, played, shortest
+
+TIMES = int(os.environ.get("COURSES", "1"))
+SEED = int(os.environ.get("COURSE_SEED", "1"))
+LENGTH = 70
+BLOCKS = 6
+VERBS_A_COURSE = 2.2
+"""A game with many verbs is played by more courses: one for so many verbs."""
+
+REGISTRY = Registry(GAMES)
+DONE: dict[str, Counter[str]] = {game: Counter() for game in REGISTRY.found}
+
+
+def verbs(game: str) -> list[str]:
+    """The verbs of a game, those that only show too."""
+    system = REGISTRY.system(game)
+    return [*system.verbs, *system.looks]
+
+
+@pytest.fixture(autouse=True)
+def _cache(home: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One cache of compiled rules for all courses."""
+    monkeypatch.setenv("GMTOOL_CACHE", str(tmp_path_factory.getbasetemp() / "courses-cache"))
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+@pytest.mark.parametrize("game", REGISTRY.found)
+def test_what_must_hold_does_in_random_courses(game: str, block: int, tmp_path: Path) -> None:
+    courses = TIMES * max(BLOCKS, int(len(verbs(game)) / VERBS_A_COURSE))
+    for n in range(block, courses, BLOCKS):
+        course = played(game, WAYS[n % 3 == 0], SEED + n, LENGTH, tmp_path)
+        DONE[game] += course.done
+        if course.fault:
+            pytest.fail(shortest(course, tmp_path).script(), pytrace=False)
+
+
+@pytest.mark.parametrize("game", REGISTRY.found)
+def test_nearly_every_verb_of_a_game_was_done(game: str) -> None:
+    """Together the courses above have done what there is to be done; one verb in twenty may have been missed."""
+    if not DONE[game]:
+        pytest.skip("the courses were not played")
+    never = [verb for verb in verbs(game) if not DONE[game][verb]]
+    assert len(never) <= len(verbs(game)) / 20, never
+
+
+def test_a_fault_is_found_and_the_course_made_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An undo that leaves out the last change of a step with several: two players, one beginning, are enough for it."""
+    monkeypatch.setattr(campaign, "reverse", lambda changes: reverse(changes)[: max(1, len(changes) - 1)])
+    course = next(course for seed in range(1, 9) if (course := played("trio", "calls", seed, 40, tmp_path)).fault)
+    short = shortest(course, tmp_path)
+    assert len(short.lines) <= 4
+    again = played("trio", "calls", course.seed, short.lines, tmp_path, "")
+    assert again.fault == short.fault
