@@ -39,7 +39,8 @@ def set_value(case: AnyCase, command: SetValue) -> None:
         _settle(case, id, keys, command.value)
         return
     row = encode(case.state.row(table, id))
-    row = {key: value for key, value in row.items() if case.options(table, id, key) != () or key == keys}
+    field = keys.partition(".")[0]
+    row = {key: value for key, value in row.items() if case.options(table, id, key) != () or key == field}
     before = _leaf(row, keys, f"{table}.{id}")
     options = case.options(table, id, keys)
     if options == ():
