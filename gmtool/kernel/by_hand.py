@@ -1,6 +1,7 @@
 """The GM's own hand: setting one figure of the state, by its path, within the limits of its kind."""
 
-from typing import Annotated, Any, NamedTuple
+from dataclasses import fields
+from typing import Annotated, Any, NamedTuple, get_args
 
 from gmtool.kernel.case import AnyCase
 from gmtool.kernel.common import CHAPTER as COMMON
@@ -38,14 +39,15 @@ def set_value(case: AnyCase, command: SetValue) -> None:
     if table == "due":
         _settle(case, id, keys, command.value)
         return
-    row = encode(case.state.row(table, id))
+    kept = case.state.row(table, id)
+    row = encode(kept)
     field = keys.partition(".")[0]
     row = {key: value for key, value in row.items() if case.options(table, id, key) != () or key == field}
     before = _leaf(row, keys, f"{table}.{id}")
     options = case.options(table, id, keys)
     if options == ():
         raise Refused("bad-value", key="set-closed", exit=2, facts={"path": f"{table}.{id}.{keys}"})
-    after = _value(before, command.value, f"{table}.{id}.{keys}")
+    after = _value(before, command.value, f"{table}.{id}.{keys}", numeric(type(kept), field))
     if keys == "name":
         case.name_free(table, str(after or ""), besides=id)
     if options is not None and after is not None:
@@ -91,7 +93,12 @@ def _leaf(row: Any, keys: str, at: str) -> Any:
     return value
 
 
-def _value(before: Any, word: str, path: str) -> Any:
+def numeric(kind: type[Any], field: str) -> bool:
+    """Whether a field of a row holds a figure, if it holds anything: a hex such as ``0304`` is none."""
+    return any(each.name == field and int in (each.type, *get_args(each.type)) for each in fields(kind))
+
+
+def _value(before: Any, word: str, path: str, figure: bool) -> Any:
     """The word as a value of the kind that stands there now; ``-`` empties what may be empty."""
     plain = fold(word)
     if isinstance(before, bool):
@@ -103,7 +110,5 @@ def _value(before: Any, word: str, path: str) -> Any:
         return numeral(word)
     if plain in NOTHING:
         return None
-    if before is None:
-        return numeral(word) if half_width(word).lstrip("+-").isdigit() else word
-    return word if isinstance(before, str) else numeral(word)
+    return numeral(word) if figure else word
 

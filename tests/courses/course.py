@@ -59,7 +59,7 @@ def openings(game: str) -> dict[str, Opening]:
     return {
         case.id: Opening(case.sheets, (*(line for part in case.given for line in part), case.when))
         for case in CASES
-        if case.game == game
+        if case.game == game and "then" in case.end
     }
 
 
@@ -99,9 +99,15 @@ class Course:
         self.env = {**os.environ, "GMTOOL_HOME": str(folder), "LC_ALL": "C.UTF-8", "COLUMNS": width}
         self.face: Any = None
         cases = openings(game)
-        if opening is None and cases and self.chance.random() < 0.85:
-            self.played.opening = self.chance.choice([*cases])
+        if opening is None and cases and self.chance.random() < 0.9:
+            self.played.opening = self.chance.choice(self.fit(cases))
         self.opening = cases.get(self.played.opening)
+
+    def fit(self, cases: Mapping[str, Opening]) -> list[str]:
+        """The cases that a course may begin as: those that end with the verb whose turn it is, where there are any."""
+        verbs = [*self.registry.system(self.played.game).verbs]
+        verb = verbs[self.played.seed % len(verbs)]
+        return [id for id, case in cases.items() if case.lines[-1].startswith(verb)] or [*cases]
 
     def play(self, typed: Iterable[str] | int) -> Played:
         """Type so many lines by chance, or these; what does not hold ends the course and is in ``fault``."""

@@ -49,7 +49,7 @@ def figures(path: str, unit: Row, sheet: Row) -> None:
     most = {**dict.fromkeys(craft, sheet["hp"]), **{part["id"]: part["hp"] for part in sheet.get("parts", ())}}
     held(unit["hp"].keys() == most.keys(), "hit points of the craft and parts of the sheet", path, unit["hp"])
     within(f"{path}.hp", unit["hp"], most)
-    ammo = {weapon["id"]: weapon["ammo"] for weapon in sheet.get("weapon", ()) if weapon.get("ammo")}
+    ammo = {weapon["id"]: weapon["ammo"] for weapon in sheet.get("weapons", ()) if weapon.get("ammo")}
     held(unit["ammo"].keys() == ammo.keys(), "ammunition of the weapons that have some", path, unit["ammo"])
     within(f"{path}.ammo", unit["ammo"], ammo)
     held((unit["fuel"] is None) == (sheet.get("fuel") is None), "fuel where the sheet has some", path, unit["fuel"])

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gmtool.kernel.fold import LIMIT
+from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.state import State
 from gmtool.systems.rtype.model import CRAFT, MODES, TEMPERAMENTS
 from gmtool.systems.rtype.tables import Figures, Sheet, Skill, Weapon, figures_from, sheet_from, skill_from
@@ -138,6 +139,8 @@ def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[in
     if table != "units":
         # RT-23.6, 12.8: a bonus may be a burden, and nobody is further than all the way
         return {"bonus": (-100, 100), "progress": (0, 100)}.get(field, (0, LIMIT))
+    if keys == "fuel" and row.fuel is None:
+        raise Refused("bad-value", key="needs-no-fuel", rule="RT-4.23", facts={"unit": Id(id)})
     sheet = book.sheet(row.sheet)
     ammo = next((weapon.ammo for weapon in sheet.weapons if field == "ammo" and weapon.id == key), None)
     most = {

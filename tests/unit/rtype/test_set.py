@@ -111,3 +111,18 @@ def test_no_rule_brings_a_figure_beyond_a_million(table: Gm) -> None:
     assert table("status", "--json").objects[0]["result"]["phase"] == "first"
     assert table("set", "units.alpha.charge", "999999").code == 0
     assert table("end", "phase").code == 0
+
+
+def test_a_unit_that_needs_no_fuel_is_given_none(table: Gm) -> None:
+    """RT-4.23: a barnacle has no fuel on its sheet, so there is nothing to set."""
+    assert table("unit", "add", "barnacle", "Crust", "--side", "Bydo").code == 0
+    ran = table("set", "units.crust.fuel", "0", "--json")
+    assert (ran.code, error(ran)["code"]) == (1, "bad-value")
+    assert table("fuel", "crust", "0", "--json").objects[0]["error"]["message"] == error(ran)["message"]
+
+
+def test_a_hex_is_a_text_though_it_is_written_in_digits(table: Gm) -> None:
+    (change,) = table("set", "units.alpha.at", "0304", "--json").objects[0]["changes"]
+    assert change == {"path": "units.alpha.at", "before": None, "after": "0304", "rule": ""}
+    (change,) = table("set", "units.alpha.at", "-", "--json").objects[0]["changes"]
+    assert change["after"] is None
