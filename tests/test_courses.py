@@ -13,7 +13,8 @@ import pytest
 from gmtool.kernel.changes import reverse
 from gmtool.referee.desk import Registry
 from gmtool.store import campaign
-from tests.courses.course import GAMES, WAYS, played, shortest
+from tests.courses.course import WAYS, played, shortest
+from tests.courses.ways import GAMES
 
 TIMES = int(os.environ.get("COURSES", "1"))
 SEED = int(os.environ.get("COURSE_SEED", "1"))

@@ -11,7 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gmtool.referee.desk import Registry
-from tests.courses.course import GAMES, WAYS, Played, played, shortest
+from tests.courses.course import WAYS, Played, played, shortest
+from tests.courses.ways import GAMES
 
 
 def main() -> int:

@@ -4,9 +4,10 @@ import io
 import json
 import os
 import random
+import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -15,12 +16,11 @@ from unittest.mock import patch
 
 from gmtool.cli import main
 from gmtool.cli.codes import CODES
+from gmtool.cli.dispatch import execute
 from gmtool.cli.reader import read_line
 from gmtool.cli.verbs import COMMON
-from gmtool.cli.verbs.looking import state_json
 from gmtool.kernel.refusal import Refused
-from gmtool.referee.desk import PACKAGES, Desk, Registry
-from gmtool.referee.opened import open_ruling
+from gmtool.referee.desk import Desk, Registry
 from gmtool.store.campaign import open_campaign
 from tests.courses.checks import (
     PASSING,
@@ -36,11 +36,10 @@ from tests.courses.checks import (
     written,
 )
 from tests.courses.chooser import Chooser
+from tests.courses.ways import GAMES, SLUG, Lines, Reply, answers, by_calls, by_shell
 from tests.test_rulebook import CASES
 
-GAMES = (*PACKAGES, "tests.games")
 WAYS = ("shell", "calls")
-SLUG = "course"
 MARKS = ("note", "roll", "config", "session start", "session end")
 STEPS = ("set", "amend", "reroll", "answer")
 WHOLE = 15
@@ -62,9 +61,6 @@ def openings(game: str) -> dict[str, Opening]:
         if case.game == game and "then" in case.end
     }
 
-
-Reply = dict[str, Any]
-Lines = Generator[str, Reply, None]
 
 
 @dataclass
@@ -138,8 +134,7 @@ class Course:
     def called(self, argv: list[str]) -> tuple[int, list[Reply]]:
         """One call of the command line: its exit code, and what it answered as JSON."""
         out, err = io.StringIO(), io.StringIO()
-        stdin = io.StringIO()
-        code = main.run([*argv, "--json"], stdin=stdin, stdout=out, stderr=err, env=self.env, packages=GAMES)
+        code = main.run([*argv, "--json"], stdin=io.StringIO(), stdout=out, stderr=err, env=self.env, packages=GAMES)
         held(not err.getvalue(), "something stands on the error stream", argv, err.getvalue())
         return code, answers(out.getvalue())
 
@@ -196,6 +191,10 @@ class Course:
             held(end == "refused" or "open.json" in after, "an open ruling is kept", reply)
             return
         self.played.done[verb] += 1
+        waits = "open.json" in before and new and new[0]["kind"] != "mark" and verb not in ("answer", "reroll")
+        held(not waits, "an open ruling is settled before anything else changes", verb)
+        known = all(self.verb_of(due["command"]) for due in reply.get("due", ()))
+        held(known, "what is due says a line that settles it", reply.get("due"))
         held(self.expected(verb, line, reply, new), "a done line writes what it should", verb, [n["kind"] for n in new])
         if new:
             held(reply["seq"] == new[-1]["seq"], "a line has the number it says", reply["seq"])
@@ -249,10 +248,17 @@ class Course:
         seq, shot = snapshot(self.folder)
         held(as_text(shot) == as_text(folded(lines[:seq])), "the snapshot is the fold of the journal")
         held(self.played.way == "shell" or seq == len(lines), "the snapshot stands at the last line", seq)
-        fresh = self.called(["status"])[1][0]
-        held(fresh["ok"], "a second process can look", fresh)
-        live = json.loads(json.dumps(state_json(self.desk, open_ruling(self.desk))))
-        held(fresh["result"] == live, "a second process sees the same status")
+        (fresh,) = self.called(["status"])[1]
+        held(fresh["ok"] and fresh == self.shown("status --json"), "a second process shows the same")
+
+    def shown(self, line: str) -> Reply:
+        """What a line shows to somebody who has had the campaign open all the time."""
+        out = io.StringIO()
+        face = main.make_face(io.StringIO(), out, io.StringIO(), self.env, GAMES)
+        face.desks[self.folder], face.deferred = self.desk, True
+        execute(face, read_line(line))
+        (reply,) = answers(out.getvalue())
+        return reply
 
     def back_and_forth(self) -> Lines:
         """Everything taken back gives the state of the beginning, but for marks; done again, that of the end."""
@@ -290,80 +296,6 @@ class Course:
         held(code == 0 and not found["result"]["findings"], "the doctor finds nothing", found)
 
 
-def by_calls(course: Course, lines: Lines) -> None:
-    """Each line as a call of its own."""
-    reply: Any = None
-    while True:
-        try:
-            line = lines.send(reply)
-        except StopIteration:
-            return
-        # a line is cut into words as a console would do it
-        code, objects = course.called(argv_of(line))
-        held(len(objects) == 1, "one answer to a line", line, objects)
-        (reply,) = objects
-        exits = (0,) if reply["ok"] else CODES[reply["error"]["code"]].exits
-        held(code in exits, "the exit code is that of the answer", line, code, reply)
-
-
-def argv_of(line: str) -> list[str]:
-    """The words of a line; one that cannot be cut is a single word."""
-    from gmtool.cli.lexer import split
-
-    if line.startswith("note "):
-        return ["note", line.removeprefix("note ")]
-    try:
-        return split(line)
-    except Refused:
-        return [line]
-
-
-class Typist(io.StringIO):
-    """A standard input that types the next line when the shell reads one, knowing what it answered to the last."""
-
-    def __init__(self, lines: Lines, out: io.StringIO) -> None:
-        super().__init__()
-        self.lines, self.out, self.reply = lines, out, None
-        self.fault: Exception | None = None
-
-    def readline(self, size: int = -1, /) -> str:
-        try:
-            if self.reply is not None:
-                objects = answers(self.out.getvalue())
-                held(len(objects) == 1, "one answer to a line", self.reply, objects)
-            text = self.lines.send(None if self.reply is None else objects[0])
-        except Exception as end:  # the shell must not take it for trouble of its own
-            self.fault = None if isinstance(end, StopIteration) else end
-            return ""
-        self.reply = text
-        self.out.seek(0)
-        self.out.truncate()
-        return f"{text}\n"
-
-
-def by_shell(course: Course, lines: Lines) -> None:
-    """All lines into one shell that stays open."""
-    out, err = io.StringIO(), io.StringIO()
-    typist = Typist(lines, out)
-    made = main.make_face
-
-    def face(*args: Any) -> Any:
-        course.face = made(*args) if course.face is None else course.face
-        return course.face if not course.face.in_shell else made(*args)
-
-    with patch.object(main, "make_face", face):
-        argv = ["table", "--json", "--campaign", SLUG]
-        code = main.run(argv, stdin=typist, stdout=out, stderr=err, env=course.env, packages=GAMES)
-    if typist.fault:
-        raise typist.fault
-    held(code == 0 and not err.getvalue(), "the shell ends well", code, err.getvalue())
-
-
-def answers(out: str) -> list[Reply]:
-    """The JSON objects of an output, one a line."""
-    return [json.loads(line) for line in out.splitlines()]
-
-
 def added(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> list[Reply]:
     """The lines that have come to the journal; what stood there stands there still."""
     old, new = before["journal.jsonl"], after["journal.jsonl"]
@@ -385,8 +317,6 @@ def check_refused(reply: Reply) -> None:
 
 def unworded(text: str) -> bool:
     """Whether a text holds the sign of a sentence that no catalogue has."""
-    import re
-
     return bool(re.search(r"<[a-z]+[.:][\w.:-]+", text))
 
 
