@@ -144,3 +144,21 @@ def test_a_line_that_pins_a_sheet_is_amended_like_any_other(gm: GM) -> None:
     done(gm, "undo")
     units = done(gm, "status")["result"]["units"]
     assert [(id, unit["sheet"], unit["handle"]) for id, unit in units.items()] == [("comet", "kestrel", "r1")]
+
+
+@pytest.mark.parametrize(
+    ("before", "amended", "value"),
+    [
+        ("damage arrow 60 --flat A", ["amend", "shade"], "A"),
+        ("ammo arrow vulcan 1", ["amend", "gains-1"], "vulcan"),
+    ],
+)
+def test_what_belongs_to_the_unit_before_is_no_word_of_another(
+    fight: GM, before: str, amended: list[str], value: str
+) -> None:
+    """A single craft has no A; a weapon is one of the unit that has it."""
+    assert fight("unit", "add", "shade", "Shade", "--side", "Players").code == 0
+    assert fight(*before.split()).code == 0
+    ran = fight("--json", *amended)
+    assert (ran.code, ran.objects[0]["error"]["code"]) == (2, "unknown-name")
+    assert ran.objects[0]["error"]["facts"]["value"] == value

@@ -212,7 +212,24 @@ def _amended(kind: Any, command: Any, options: Mapping[str, Any], words: Sequenc
             given = options[param.name]
             scope = Scope(base.state, base.book, values)
             values[param.name] = given if isinstance(param.spec, Flag) else read_field(param.spec, given, scope)
-    return kind(**{**values, **_placed(kind, values, words, base)})
+    return kind(**_read_again(kind, {**values, **_placed(kind, values, words, base)}, base))
+
+
+def _read_again(kind: Any, values: Mapping[str, Any], base: Ground) -> dict[str, Any]:
+    """All words, each read by its kind beside the new ones: the weapon of another unit may be no weapon of this one."""
+    read: dict[str, Any] = {}
+    for param in params(kind):
+        value = values[param.name]
+        if not isinstance(param.spec, Flag) and param.name not in read and _is_words(value):
+            value = read_field(param.spec, value, Scope(base.state, base.book, read))
+        read[param.name] = value
+    return read
+
+
+def _is_words(value: Any) -> bool:
+    """Whether a value is kept as it is typed, one word or several; figures are read already."""
+    several = value if isinstance(value, tuple) else (value,)
+    return bool(value) and all(isinstance(each, str) for each in several)
 
 
 def _placed(kind: Any, values: dict[str, Any], words: Sequence[str], base: Ground) -> dict[str, Any]:

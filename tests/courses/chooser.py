@@ -34,10 +34,11 @@ class Chooser:
         self.drafter = Drafter(desk, chance)
         self.liking = {verb: chance.choice((0.3, 1, 1, 3)) for verb in desk.system.verbs}
         self.typed: Counter[str] = Counter()
+        self.foretold = ""
         self.adding = {verb for verb in desk.system.verbs if self._adds(verb)}
         self.ways: dict[Callable[[], str], int] = {
             self.ruled: 60, self.due: 8, self.back: 7, self.by_hand: 5, self.marked: 6, self.amended: 6,
-            self.thrown_again: 4, self.looked: 6, self.odds: 3, self.nonsense: 4,
+            self.thrown_again: 4, self.looked: 6, self.odds: 5, self.nonsense: 4,
         }  # fmt: skip
 
     def _adds(self, verb: str) -> bool:
@@ -48,8 +49,13 @@ class Chooser:
         opened = open_ruling(self.desk)
         if opened is not None and self.chance.random() < 0.85:
             return self.answered(opened)
+        if self.foretold:
+            line, self.foretold = self.foretold, ""
+            return line
         (way,) = self.chance.choices([*self.ways], [*self.ways.values()])
-        return self.adorned(way() or self.ruled())
+        line = self.adorned(way() or self.ruled())
+        self.foretold = line.removeprefix("odds ") if line.startswith("odds ") and self.chance.random() < 0.8 else ""
+        return line
 
     def adorned(self, line: str) -> str:
         """The line with a few of the options that every line takes."""

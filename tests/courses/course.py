@@ -94,6 +94,7 @@ class Course:
         width = self.chance.choice(("40", "80", "120"))
         self.env = {**os.environ, "GMTOOL_HOME": str(folder), "LC_ALL": "C.UTF-8", "COLUMNS": width}
         self.face: Any = None
+        self.odds: tuple[str, Reply] = "", {}
         cases = openings(game)
         if opening is None and cases and self.chance.random() < 0.9:
             self.played.opening = self.chance.choice(self.fit(cases))
@@ -196,12 +197,24 @@ class Course:
         known = all(self.verb_of(due["command"]) for due in reply.get("due", ()))
         held(known, "what is due says a line that settles it", reply.get("due"))
         held(self.expected(verb, line, reply, new), "a done line writes what it should", verb, [n["kind"] for n in new])
+        self.as_foretold(line, verb, reply)
         if new:
             held(reply["seq"] == new[-1]["seq"], "a line has the number it says", reply["seq"])
             self.whole() if self.desk.campaign.head.seq // WHOLE != new[-1]["seq"] // WHOLE else self.light()
         else:
             kept = [name for name in before.keys() | after.keys() if before.get(name) != after.get(name)]
             held(set(kept) <= ({"open.json"} if verb == "answer" else set()), "a line that shows changes nothing", kept)
+
+    def as_foretold(self, line: str, verb: str, reply: Reply) -> None:
+        """Chances are chances; what a line comes to is one of the things that its odds held possible."""
+        if verb == "odds":
+            self.odds = line.partition("odds ")[2], reply["result"]
+            held(all(map(sums_to_one, reply["result"].values())), "chances come to 1", reply["result"])
+        elif line == self.odds[0]:
+            chances = self.odds[1]
+            for key, value in reply["result"].items():
+                fits = key in chances and possible(chances[key], value)
+                held(fits, "odds hold possible what happens", key, value, chances)
 
     def verb_of(self, line: str) -> str:
         """The verb a line begins with, written out; empty for what is none."""
@@ -313,6 +326,20 @@ def check_refused(reply: Reply) -> None:
     error = reply["error"]
     held(error["code"] in CODES and error["code"] != "fault", "an error that may be", error)
     held(bool(error["message"]), "a refusal says why", error)
+
+
+def sums_to_one(told: Any) -> bool:
+    """Whether a chance is one, and the chances of a figure are all there is."""
+    chances = [*told["chances"].values()] if isinstance(told, dict) else [told]
+    all_of_it = not isinstance(told, dict) or abs(sum(chances) - 1) < 1e-9
+    return all(0 <= chance <= 1 for chance in chances) and all_of_it
+
+
+def possible(told: Any, value: Any) -> bool:
+    """Whether a value had a chance."""
+    if isinstance(told, dict):
+        return value is None or told["chances"].get(str(value), 0) > 0
+    return bool(told > 0 if value else told < 1)
 
 
 def unworded(text: str) -> bool:
