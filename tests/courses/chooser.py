@@ -64,8 +64,21 @@ class Chooser:
             return line
         line += f" --lang {self.chance.choice(('en', 'ja', 'ko'))}" if chance() < 0.2 and "--lang" not in line else ""
         line += " --force" if chance() < 0.08 else ""
+        line += f" --say {self._declared()}" if chance() < 0.04 and self.desk.system.declarations else ""
+        line += f" --dice {join([self._faces()])}" if chance() < 0.06 and "--dice" not in line else ""
         line += " --by Ken" if chance() < 0.03 else ""
         return line + (" --because it is so" if chance() < 0.03 else "")
+
+    def _declared(self) -> str:
+        key, (_, words) = self.chance.choice([*self.desk.system.declarations.items()])
+        return f"{key}={self.chance.choice(words)}"
+
+    def _faces(self) -> str:
+        """A few faces as somebody gives them before they are asked for, sometimes with the name of a roll."""
+        rolls = self.desk.system.rolls
+        named = f"{self.chance.choice(rolls)}: " if rolls and self.chance.random() < 0.5 else ""
+        sides = self.chance.choice(([10, 10], [10, 10], [6], [6, 6, 6]))
+        return named + " ".join(self._face(sides) for _ in range(self.chance.randint(1, 8)))
 
     def ruled(self) -> str:
         """A verb of the game: one that can be done, if some thinking finds one."""
@@ -134,7 +147,8 @@ class Chooser:
             return f"roll {self.chance.choice(ROLLS)}"
         if way == "config":
             return f"config {' '.join(self.chance.choice(self._settings()))}"
-        return "session end" if way == "end" else join(["session", "start", *[self.drafter.name()][: SMALL[0] + 1]])
+        named = [self.drafter.name()][: self.chance.randrange(2)]
+        return "session end" if way == "end" else join(["session", "start", *named])
 
     def _settings(self) -> list[tuple[str, str]]:
         system = self.desk.system
@@ -155,7 +169,9 @@ class Chooser:
         """The latest ruling with a word or an option put in place of its own, or a die."""
         ruled = self.latest()
         if ruled is None or ruled["command"]["verb"] not in self.desk.system.verbs:
-            return ""
+            return join(["amend", str(self.chance.choice(SMALL))]) if ruled else ""
+        if self.chance.random() < 0.15 and self.desk.system.declarations:
+            return f"amend --say {self._declared()}"
         dice = [die for die in ruled["answers"] if die["class"]]
         if dice and self.chance.random() < 0.4:
             die = self.chance.choice(dice)

@@ -215,6 +215,8 @@ class Course:
             for key, value in reply["result"].items():
                 fits = key in chances and possible(chances[key], value)
                 held(fits, "odds hold possible what happens", key, value, chances)
+        if verb != "odds":
+            self.odds = "", {}
 
     def verb_of(self, line: str) -> str:
         """The verb a line begins with, written out; empty for what is none."""
