@@ -15,8 +15,8 @@ from gmtool.referee.desk import Desk
 from gmtool.referee.opened import open_ruling
 from tests.courses.drafts import NONSENSE, SMALL, Drafter
 
-VERBS, DRAFTS = 6, 6
-"""So many verbs are thought of before a line is typed that cannot be done, each with so many lines."""
+VERBS, DRAFTS = 6, 5
+"""So many verbs are thought of before a line is typed that cannot be done, each with so many lines and one a word."""
 CROWD = 24
 """With so many things on the board hardly any are added."""
 SHOWN = (
@@ -32,7 +32,8 @@ class Chooser:
     def __init__(self, desk: Desk, chance: random.Random) -> None:
         self.desk, self.chance = desk, chance
         self.drafter = Drafter(desk, chance)
-        self.liking = {verb: chance.choice((0.3, 1, 1, 3)) for verb in desk.system.verbs}
+        self.much = {verb: len(params(self.drafter.command(verb))) for verb in desk.system.verbs}
+        self.liking = {verb: chance.choice((0.3, 1, 1, 3)) * (1 + much / 4) for verb, much in self.much.items()}
         self.typed: Counter[str] = Counter()
         self.foretold = ""
         self.adding = {verb for verb in desk.system.verbs if self._adds(verb)}
@@ -84,7 +85,7 @@ class Chooser:
         """A verb of the game: one that can be done, if some thinking finds one."""
         draft = None
         for verb in self._thought_of():
-            for _ in range(DRAFTS):
+            for _ in range(DRAFTS + self.much[verb]):
                 draft = self.drafter.draft(verb)
                 if self.chance.random() < 0.03:
                     return draft.line

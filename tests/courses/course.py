@@ -163,10 +163,13 @@ class Course:
         line = line_of()
         self.played.lines.append(line)
         before, seq = files(self.folder), self.desk.campaign.head.seq
+        due = {row.command for row in self.desk.state.table("due").values()}
         reply = yield line
         after = files(self.folder)
         try:
             self.holds(line, reply, before, after)
+            understood = reply["ok"] or reply["error"]["code"] not in ("usage", "unknown-name", "ambiguous-name")
+            held(line not in due or understood, "what is due is settled by its line", reply.get("error"))
         except Fault as fault:
             raise Fault(f"{line!r}: {fault}") from None
         self.seen()

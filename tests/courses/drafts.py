@@ -62,7 +62,7 @@ class Drafter:
         command = self.command(verb)
         words, given, whole = verb.split(), dict[str, Any](), True
         for param in params(command):
-            if not self._wanted(param):
+            if not self._wanted(param, len(params(command))):
                 continue
             if isinstance(param.spec, Flag):
                 if given.setdefault(param.name, param.spec.value) == param.spec.value:
@@ -113,11 +113,10 @@ class Drafter:
         kinds, inner = self.desk.state.kinds, self.desk.system.inner
         return [id for table in kinds if table not in inner for id in self.desk.state.table(table)]
 
-    def _wanted(self, param: Param) -> bool:
-        spec = param.spec
-        if param.required:
-            return True
-        return self.chance.random() < (max(self.options, 0.5) if isinstance(spec, Arg) else self.options)
+    def _wanted(self, param: Param, all: int) -> bool:
+        """Whether a word that may be left out is typed; of many options one or two are."""
+        often = max(self.options, 0.5) if isinstance(param.spec, Arg) else min(self.options, 1.5 / all)
+        return param.required or self.chance.random() < often
 
     def _chosen(self, verb: str, param: Param, scope: Scope) -> list[str]:
         """Words for a field, read and put down in ``scope.given``; none where nothing would do."""
