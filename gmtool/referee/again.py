@@ -212,7 +212,9 @@ def _amended(kind: Any, command: Any, options: Mapping[str, Any], words: Sequenc
             given = options[param.name]
             scope = Scope(base.state, base.book, values)
             values[param.name] = given if isinstance(param.spec, Flag) else read_field(param.spec, given, scope)
-    return kind(**_read_again(kind, {**values, **_placed(kind, values, words, base)}, base))
+    read = _read_again(kind, {**values, **_placed(kind, values, words, base)}, base)
+    check_names(kind, {field: value for field, value in read.items() if value})
+    return kind(**read)
 
 
 def _read_again(kind: Any, values: Mapping[str, Any], base: Ground) -> dict[str, Any]:

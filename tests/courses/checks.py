@@ -11,6 +11,8 @@ from tinydb import TinyDB
 
 LIMIT = 1_000_000
 PASSING = {".lock", "open.json"}
+MOVING = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Characters that move the cursor or turn the direction of writing."""
 Tables = dict[str, dict[str, dict[str, Any]]]
 
 
@@ -88,6 +90,7 @@ def sound(tables: Tables, system: str) -> None:
             for path, value in leaves(row, f"{table}.{id}"):
                 fits = isinstance(value, str | bool | None) or (type(value) is int and -LIMIT <= value <= LIMIT)
                 held(fits, "a figure", path, value)
+                held(not (isinstance(value, str) and MOVING.search(value)), "a text moves what is shown", path, value)
             handle = row.get("handle")
             held(not handle or handle not in handles, "two things have one handle", handle, id, handles.get(handle, ""))
             handles |= {handle: id} if handle else {}

@@ -126,3 +126,12 @@ def test_a_hex_is_a_text_though_it_is_written_in_digits(table: Gm) -> None:
     assert change == {"path": "units.alpha.at", "before": None, "after": "0304", "rule": ""}
     (change,) = table("set", "units.alpha.at", "-", "--json").objects[0]["changes"]
     assert change["after"] is None
+
+
+@pytest.mark.parametrize("path", ["units.alpha.at", "units.alpha.name"])
+@pytest.mark.parametrize("value", ["\x1b[31m", "x" * 81])
+def test_nor_is_a_text_that_cannot_be_shown_put_in_its_place_afterwards(table: Gm, path: str, value: str) -> None:
+    assert table("set", path, "Omen").code == 0
+    ran = table("amend", value, "--json")
+    assert (ran.code, error(ran)["code"]) == (2, "bad-value")
+    assert table("amend", "Oracle").code == 0
