@@ -46,12 +46,12 @@ def courses(game: str, seed: int, n: int, length: int, folder: Path) -> list[Pla
         ends, done = ends + course.ends, done + course.done
         if course.fault:
             faults.append(course)
-            print(f"\n{shortest(course, folder).script()}\n")
+            print(f"\n{shortest(course, folder).script()}\n", flush=True)
     verbs = [*system.verbs, *system.looks]
     never = [verb for verb in verbs if not done[verb]]
     print(f"\r{game}: {n} courses, {ends.total()} lines: {', '.join(f'{count} {end}' for end, count in ends.items())}")
     print(f"  verbs done: {len(verbs) - len(never)} of {len(verbs)}; never: {', '.join(never) or '-'}")
-    print(f"  faults: {len(faults)}")
+    print(f"  faults: {len(faults)}", flush=True)
     return faults
 
 

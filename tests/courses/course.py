@@ -212,7 +212,7 @@ class Course:
         """Chances are chances; what a line comes to is one of the things that its odds held possible."""
         if verb == "odds":
             self.odds = line.partition("odds ")[2], reply["result"]
-            held(all(map(sums_to_one, reply["result"].values())), "chances come to 1", reply["result"])
+            held(all(map(are_chances, reply["result"].values())), "chances come to 1 at most", reply["result"])
         elif line == self.odds[0]:
             chances = self.odds[1]
             for key, value in reply["result"].items():
@@ -333,11 +333,10 @@ def check_refused(reply: Reply) -> None:
     held(bool(error["message"]), "a refusal says why", error)
 
 
-def sums_to_one(told: Any) -> bool:
-    """Whether a chance is one, and the chances of a figure are all there is."""
+def are_chances(told: Any) -> bool:
+    """Whether a chance is one, or several are of things of which one at most comes: a ruling may end without any."""
     chances = [*told["chances"].values()] if isinstance(told, dict) else [told]
-    all_of_it = not isinstance(told, dict) or abs(sum(chances) - 1) < 1e-9
-    return all(0 <= chance <= 1 for chance in chances) and all_of_it
+    return all(0 <= chance <= 1 for chance in chances) and sum(chances) < 1 + 1e-9
 
 
 def possible(told: Any, value: Any) -> bool:
