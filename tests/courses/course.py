@@ -96,7 +96,7 @@ class Course:
         self.face: Any = None
         self.odds: tuple[str, Reply] = "", {}
         cases = openings(game)
-        if opening is None and cases and self.chance.random() < 0.9:
+        if opening is None and cases and self.chance.random() < 0.97:
             self.played.opening = self.chance.choice(self.fit(cases))
         self.opening = cases.get(self.played.opening)
 
