@@ -168,8 +168,9 @@ class Life:
 
     def _looked_at(self, before: bytes, reported: int) -> Kill:
         old, new = (self.stands[min(self.done + reported + more, len(self.lines))] for more in (0, 1))
-        moment = _moment(self.folder, old, new)
+        moment = MOMENTS[0]
         try:
+            moment = _moment(self.folder, old)
             now = stand(self.folder)
             assert (self.folder / "journal.jsonl").read_bytes()[: len(_whole(before))] == _whole(before)
         except Exception as error:
@@ -177,7 +178,10 @@ class Life:
         if now not in (old, new):
             return Kill(moment, lost=f"seed {self.seed}, command {self.done + reported}: at {now.seq}, not {old.seq}")
         self.done += reported + (now != old)
-        return Kill(moment, shut=self._goes_on())
+        try:
+            return Kill(moment, shut=self._goes_on())
+        except Exception as error:
+            return Kill(moment, shut=f"seed {self.seed}, command {self.done}: {error!r}")
 
     def _goes_on(self) -> str:
         """What is wrong with the next command, or with the campaign after it; empty when nothing is.
@@ -201,7 +205,7 @@ def _whole(journal: bytes) -> bytes:
     return journal[: journal.rfind(b"\n") + 1]
 
 
-def _moment(folder: Path, old: Stand, new: Stand) -> str:
+def _moment(folder: Path, old: Stand) -> str:
     """Which moment the kill came at, by what lies there."""
     journal = (folder / "journal.jsonl").read_bytes()
     if not journal.endswith(b"\n") or b'"more":' in journal.splitlines()[-1]:
