@@ -115,8 +115,8 @@ class Campaign:
         if not self._write:
             raise RuntimeError("opened for reading")
         self._check_writable()
-        self._lock.acquire(wait)
         try:
+            self._lock.acquire(wait)
             self.refresh()
             yield self
         finally:
@@ -249,6 +249,7 @@ class Campaign:
         if self._state.refresh():  # the lock was no help: its file was deleted, or the folder is shared in other ways
             raise Refused("locked", key="others-wrote", exit=4, facts={"file": str(self._state.journal)})
         head, done, data = self.head, list[Line](), b""
+        self._state.unsure = True  # until it is over: a Ctrl-C may come anywhere
         try:
             for left, make in zip(range(len(makers) - 1, -1, -1), makers, strict=True):
                 line, raw = _stored({**make(head), **({"more": left} if left else {})})
@@ -256,9 +257,10 @@ class Campaign:
                 done.append(line)
                 head, data = journal.after(head, line, raw), data + raw
             self._put(data)
-        except BaseException:
+        except Exception:
             for line in reversed(done):
                 apply(self.tables, reverse(line["changes"]))
+            self._state.unsure = False
             raise
         self._state.wrote(head, done)
         return done

@@ -23,7 +23,8 @@ class State:
 
     ``saved`` is the number of the line the snapshot on disk stands at (0: none that can be used), ``spoilt`` whether
     there is one that has to be kept (damaged, changed by hand, of another journal, or ahead of this one),
-    ``touched`` the rows that were changed since it was last emptied.
+    ``touched`` the rows that were changed since it was last emptied, ``unsure`` whether the tables may be half changed,
+    as a Ctrl-C leaves them: they are then read anew before anything else.
     """
 
     def __init__(self, path: Path) -> None:
@@ -36,6 +37,7 @@ class State:
         self.spoilt = False
         self._unfit: Head | None = None  # of a snapshot whose position the journal does not have
         self.touched: set[Place] = set()
+        self.unsure = False
         self._seen: Look | None = None
         self.notices: list[dict[str, Any]] = []
 
@@ -58,22 +60,27 @@ class State:
     def refresh(self) -> int:
         """Fold the lines others have added, and say how many; a journal that was replaced is read anew."""
         found = self._looks()
-        if found is not None and found == self._seen:
-            return 0
-        with Reader(self.journal) as reader:
-            if reader.base == self.base and reader.hash_before(self.head.end) == self.head.hash:
-                count = self.fold(reader)
-                self._seen = found
-                return count
-        self.notices.append({"code": "journal-replaced"})
+        if not self.unsure:
+            if found is not None and found == self._seen:
+                return 0
+            with Reader(self.journal) as reader:
+                if reader.base == self.base and reader.hash_before(self.head.end) == self.head.hash:
+                    self.unsure = True
+                    count = self.fold(reader)
+                    self._seen, self.unsure = found, False
+                    return count
+            self.notices.append({"code": "journal-replaced"})
+        self.unsure = True
         self._restart()
         self.load()
+        self.unsure = False
         return self.head.seq
 
     def wrote(self, head: Head, lines: list[Line]) -> None:
         """These lines, applied already, are in the file now; nobody else can have written meanwhile."""
         self.head, self._seen = head, self._looks()
         self.touched.update(*map(places, lines))
+        self.unsure = False
 
     def _looks(self) -> Look | None:
         """What tells whether the journal is still as it was read; None where it cannot be had."""

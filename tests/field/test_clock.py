@@ -12,6 +12,7 @@ import pytest
 
 from gmtool.referee import clock
 from tests.field.table import Table, journal
+from tests.unit.store.conftest import summed
 
 Clock = Callable[[str, str], None]
 BERLIN = "CET-1CEST,M3.5.0,M10.5.0/3"
@@ -165,7 +166,7 @@ def test_p_o2_a_session_from_before_its_clock_was_watched_is_told_from_its_times
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     last = lines[-1].replace('{"path":"sessions.session-1.clock_changed","after":true,"rule":""},', "")
     assert last != lines[-1]
-    path.write_text("".join([*lines[:-1], last]), encoding="utf-8")
+    path.write_bytes(summed("".join([*lines[:-1], last]).encode()))
     (squads.home / "test" / "campaign.json").unlink()
     (row,) = squads.do("session", "list")["result"]["sessions"]
     assert (row["minutes"], row["clock_changed"]) == (None, True)
