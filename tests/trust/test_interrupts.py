@@ -16,7 +16,6 @@ from tests.trust.hands import copied, made, settings, stand
 from tests.trust.rooms import Typing
 
 STORE = (str(ROOT / "gmtool" / "store"), str(ROOT / "gmtool" / "kernel" / "changes.py"))
-HALF = pytest.mark.xfail(reason="a state that Ctrl-C left half changed in memory is gone on with", strict=True)
 LINES = (
     pytest.param("set units.arrow.fuel 10", marks=HALF), pytest.param("undo 2", marks=HALF),
     pytest.param("unit add gains --side Bydo --count 3", marks=HALF), "note x",
