@@ -42,7 +42,7 @@ def refused(error: Refused, face: "Face") -> Trouble:
     from gmtool.render.refusal import hints, message, refusal
     from gmtool.render.words import Words
 
-    facts = {name: fact(value) for name, value in error.facts.items()}
+    facts = {name: fact(_short(value)) for name, value in error.facts.items()}
     shown = {
         "code": error.code, "key": error.key, "facts": facts, "rule": error.rule, "forcible": error.forcible,
         "hint": error.hint,
@@ -57,6 +57,11 @@ def refused(error: Refused, face: "Face") -> Trouble:
     body = {"asks": _asked_instead(error, face), "error": {**told, "facts": _plain(facts), "rule": error.rule}}
     lines = refusal(shown, words.catalogue, names, face.err.room)
     return Trouble(body, lines + [line for way in further for line in wrap(way, face.err.room, 0, 2)], error.exit)
+
+
+def _short(value: Any) -> Any:
+    """Typed text, its middle left out where it is longer than any message."""
+    return f"{value[:300]}..{value[-90:]}" if type(value) is str and len(value) > 400 else value
 
 
 def _stays(error: Refused) -> bool:

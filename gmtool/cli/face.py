@@ -37,13 +37,14 @@ class Face:
     defaults: Globals = field(default_factory=Globals)
     deferred: bool = False
     depth: int = 0
+    scripts: list[str] = field(default_factory=list)
     in_shell: bool = False
     asked: Question | None = None
     answering: bool = False
     desks: dict[Path, Desk] = field(default_factory=dict)
     line: Line | None = None
     options: Globals = field(default_factory=Globals)
-    meant: dict[tuple[str | None, str | None], Desk] = field(default_factory=dict)
+    meant: dict[tuple[str | None, str | None], Desk | Refused] = field(default_factory=dict)
     seen: Desk | None = None
 
     def begin(self, line: Line) -> None:
@@ -108,8 +109,14 @@ class Face:
         """The campaign that is meant, whole; Refused (no-campaign) where none is. Looked for once a line."""
         place = name or self.options.campaign, self.options.home
         if place not in self.meant:
-            self.meant[place] = self._opened(name)
-        return self.meant[place]
+            try:
+                self.meant[place] = self._opened(name)
+            except Refused as refused:
+                self.meant[place] = refused
+        found = self.meant[place]
+        if isinstance(found, Refused):
+            raise found
+        return found
 
     def _opened(self, name: str | None) -> Desk:
         from gmtool.cli.choosing import chosen
@@ -152,8 +159,9 @@ class Face:
         """What was found while the campaigns of this line were opened and written, each told once, and to the GM."""
         if self.options.for_side:
             return []
-        found = [notice for desk in self.meant.values() for notice in desk.campaign.notices]
-        for desk in self.meant.values():
+        desks = [desk for desk in self.meant.values() if isinstance(desk, Desk)]
+        found = [notice for desk in desks for notice in desk.campaign.notices]
+        for desk in desks:
             desk.campaign.notices.clear()
         return [
             {"code": notice["code"], "rule": "", "facts": {k: v for k, v in notice.items() if k != "code"}}

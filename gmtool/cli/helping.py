@@ -46,8 +46,9 @@ def _panel(title: str, verbs: list[str], words: Catalogue, room: Room) -> list[S
 
 
 def _rows(rows: list[tuple[str, str]], width: int, room: Room) -> list[Styled]:
-    """Two columns; what does not fit beside the first goes below."""
+    """Two columns; what does not fit beside the first goes below, as nearly all does where there is little room."""
     lines: list[Styled] = []
+    width = min(width, room.width // 7) if room.width < 64 else width
     for left, right in rows:
         if cells(left) + 2 > width:
             lines.append([Span("  " + left)])

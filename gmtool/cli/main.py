@@ -24,8 +24,9 @@ def main(argv: list[str] | None = None) -> NoReturn:
     """Run as a program and end the process with the exit code of the line."""
     # what is imported for one line stays to its end; looking it through for garbage takes a twentieth of the time
     gc.set_threshold(GARBAGE)
-    if isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
-        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        # keys may be pressed that are none in the terminal's encoding; anything else that is read is UTF-8
+        sys.stdin.reconfigure(encoding=None if sys.stdin.isatty() else "utf-8", errors="surrogateescape")
     code = run(
         [_as_utf8(word) for word in sys.argv[1:]] if argv is None else argv,
         stdin=sys.stdin or io.StringIO(),

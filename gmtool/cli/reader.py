@@ -11,6 +11,7 @@ Refusals (all exit 2, code ``usage``):
 - ``option-twice``: option
 - ``option-form``: option, value, form (``KEY=VALUE``)
 - ``unknown-choice``: option, value, choices
+- ``line-too-long``: length, limit
 """
 
 import re
@@ -24,6 +25,8 @@ from gmtool.text.catalogue import LANGUAGES
 
 __all__ = ["Globals", "Line", "join", "read_argv", "read_line", "split"]
 
+LONGEST_LINE = 20_000
+"""Characters of a line: ten times the longest note."""
 _VERB = re.compile(r"[A-Za-z][A-Za-z-]*")
 _PROGRAM = re.compile(r"\A\s*(?:\$\s+)?gmtool(?=\s|\Z)")
 _PREFIXES = ((), "odds"), ((), "try"), (("odds",), "compare")
@@ -217,6 +220,7 @@ def read_line(text: str, script: bool = False) -> Line:
 
     The program's own name before it is left out: it stands there where a line was copied from a console.
     """
+    _check_length(len(text))
     text = _PROGRAM.sub("", text, count=1)
     source = Typed(text, script)
     prefix, words, options = _Reading(source).all()
@@ -225,9 +229,15 @@ def read_line(text: str, script: bool = False) -> Line:
 
 def read_argv(argv: Sequence[str]) -> Line:
     """The arguments of a process, without its name."""
+    _check_length(sum(map(len, argv)) + len(argv))
     source = Given(argv)
     prefix, words, options = _Reading(source).all()
     return Line(prefix, words, options, source.typed())
+
+
+def _check_length(length: int) -> None:
+    if length > LONGEST_LINE:
+        raise usage("line-too-long", length=length, limit=LONGEST_LINE)
 
 
 def said_again(line: Line) -> str:

@@ -1,7 +1,7 @@
 """Scripts: the lines of a file, done as if they were typed, up to the first that is not done."""
 
+import os
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gmtool.cli.dispatch import execute
@@ -10,6 +10,8 @@ from gmtool.cli.reader import Globals, Line, read_line
 from gmtool.cli.reply import Reply
 from gmtool.kernel.refusal import Refused
 from gmtool.render.lines import wrap
+from gmtool.rulesdata.plain import open_plain
+from gmtool.store.files import given_path
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -18,6 +20,9 @@ DEPTH = 5
 LEAVE = ("quit", "exit")
 """What ends a script or the shell."""
 LONGEST = 8 << 20
+STREAMS = ("/dev/stdin", "/dev/fd/")
+"""What a shell gives a pipe as, which somebody writes to; any other pipe might be waited for forever."""
+_SHOWN = 400
 Watcher = Callable[[str, Line], None]
 
 
@@ -45,8 +50,11 @@ def read_script(face: "Face", name: str) -> list[str]:
 
 def _bytes(face: "Face", name: str) -> bytes:
     """What the script holds; standard input is UTF-8 too, whatever the terminal is."""
+    if name.startswith(STREAMS):
+        with open(name, "rb") as file:
+            return file.read(LONGEST + 1)
     if name != "-":
-        with (face.cwd / Path(name).expanduser()).open("rb") as file:
+        with open_plain(given_path(face.cwd, name)) as file:
             return file.read(LONGEST + 1)
     stream = getattr(face.stdin, "buffer", None)
     data: bytes = stream.read(LONGEST + 1) if stream else face.stdin.read(LONGEST + 1).encode("utf-8", "surrogatepass")
@@ -61,11 +69,16 @@ def run_lines(
         raise Refused("usage", key="script-depth", exit=2, facts={"limit": DEPTH})
     before = face.defaults, face.deferred
     face.defaults, face.deferred = kept_options(face.options), True
+    place = os.path.realpath(face.cwd / name)
+    if name != "-" and place in face.scripts:
+        raise Refused("usage", key="script-again", exit=2, facts={"file": name})
     face.depth += 1
+    face.scripts.append(place)
     try:
         return _run(face, name, lines, keep_going, watch)
     finally:
         face.depth -= 1
+        face.scripts.pop()
         face.defaults, face.deferred = before
         if not face.deferred:
             face.close()
@@ -74,11 +87,13 @@ def run_lines(
 def _run(face: "Face", name: str, lines: Iterable[str], keep_going: bool, watch: Watcher | None) -> int:
     first = 0
     for number, text in enumerate(lines, 1):
+        if not text.strip():
+            continue
         if text.strip().lower() in LEAVE:
             break
         code = _one(face, text, watch)
         if code:
-            where = {"file": name, "n": number, "text": text.strip()}
+            where = {"file": name, "n": number, "text": text.strip()[:_SHOWN]}
             if not face.options.json:
                 face.err.show(wrap(face.words.say("done.stopped-at", where), face.err.room, 0, 2))
             first = first or code

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from gmtool.cli.dispatch import VERSION, execute, find
 from gmtool.cli.errors import refused
-from gmtool.cli.reader import Line, read_line
+from gmtool.cli.reader import LONGEST_LINE, Line, read_line
 from gmtool.cli.reply import Reply
 from gmtool.cli.said import option_shown
 from gmtool.cli.script import LEAVE, kept_options
@@ -15,7 +15,9 @@ from gmtool.kernel.view import names_in
 from gmtool.referee.desk import Desk
 from gmtool.referee.opened import drop, open_ruling, question_of
 from gmtool.render.lines import Span, wrap
+from gmtool.render.screen import encodable
 from gmtool.render.words import Words
+from gmtool.text.clean import printable
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -125,11 +127,14 @@ def _read(face: "Face", prompt: str) -> str | None:
         with suppress(ImportError):
             import readline  # noqa: F401  gives input() a memory and a cursor where the system has it
         try:
-            return input(prompt)
+            return input(encodable(prompt, face.out.encoding))
         except EOFError:
             return None
     face.out.write(prompt)
-    text = face.stdin.readline()
+    text = face.stdin.readline(LONGEST_LINE + 2)
+    more = text
+    while len(more) > LONGEST_LINE and not more.endswith("\n"):
+        more = face.stdin.readline(LONGEST_LINE + 2)  # of a line that will be refused; none of it is kept
     return text.rstrip("\r\n") if text else None
 
 
@@ -142,7 +147,7 @@ def _prompt(face: "Face", desk: Desk | None, opened: dict[str, Any] | None) -> s
     where = desk.system.view().where(desk.state)
     told = Words(face.words, desk.names(names_in(where) if where else ())).said(where) if where else ""
     due = len(desk.state.table("due"))
-    shown = [desk.row.name, told, face.words.say("dues.count", {"n": due}) if due else ""]
+    shown = [printable(desk.row.name), told, face.words.say("dues.count", {"n": due}) if due else ""]
     return "  ".join(part for part in shown if part) + "> "
 
 

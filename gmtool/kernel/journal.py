@@ -20,7 +20,8 @@ there. Format 1 had no ``sum``; nothing else differs.
 """
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -30,6 +31,8 @@ FORMAT = 2
 SUMMED = 2
 """The first format whose lines carry a checksum."""
 KINDS = ("step", "mark", "undo", "redo")
+NESTING = 40
+"""So deep lists and objects may lie in each other; ours come to ten. What is deeper would break whatever reads it."""
 BOM = b"\xef\xbb\xbf"
 
 Line = dict[str, Any]
@@ -156,14 +159,17 @@ def _check_sum(raw: bytes) -> None:
 def parse_json(raw: bytes) -> Any:
     """Strict JSON from UTF-8, a byte order mark in front or not. Raises BadLine.
 
-    No key twice, no NaN or infinity, and no fractions, which no state holds.
+    No key twice, no NaN or infinity, no fractions, which no state holds, and nothing nested too deeply.
     """
     try:
-        return _DECODER.decode(raw.removeprefix(BOM).decode("utf-8"))
+        value = _DECODER.decode(raw.removeprefix(BOM).decode("utf-8"))
     except UnicodeDecodeError as error:
         raise BadLine("encoding", f"0x{raw[error.start]:02x}") from error
     except (ValueError, RecursionError) as error:
         raise BadLine("json") from error
+    if raw.count(b"[") + raw.count(b"{") > NESTING and nested(value):
+        raise BadLine("json")
+    return value
 
 
 def check_format(document: Mapping[str, Any]) -> None:
@@ -226,9 +232,25 @@ def _no_number(text: str) -> Any:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise BadLine("duplicate-key", next(key for key in keys if keys.count(key) > 1)[:40])
+        counts = Counter(key for key, _ in pairs)
+        raise BadLine("duplicate-key", next(key for key, count in counts.items() if count > 1)[:40])
     return found
+
+
+def nested(value: Any, limit: int = NESTING) -> bool:
+    """Whether lists and objects lie in each other deeper than this; found level by level, without going deep itself."""
+    level = [value]
+    for _ in range(limit):
+        level = [part for each in level for part in _parts(each)]
+        if not level:
+            return False
+    return True
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_no_number, parse_constant=_no_number)

@@ -17,7 +17,7 @@ from gmtool.text.width import cells
 
 _CODES = {"dim": "2", "good": "32", "warn": "33", "bad": "1;31", "head": "1"}
 _STAND_INS = str.maketrans({"—": "-", "–": "-", "−": "-", "‐": "-", "〜": "～", "…": "..."})
-_NARROWEST = 40
+_NARROWEST, _WIDEST = 40, 1_000
 _ENDED = {"EPIPE", "EINVAL", "ECONNRESET", "ESHUTDOWN"}
 
 
@@ -51,7 +51,7 @@ class Screen:
     def measure(self) -> None:
         """Take the width anew: a terminal may have been made wider or narrower since."""
         wide = self._told or _width(self.stream, self.terminal, self._env)
-        self.room = Room(max(wide, _NARROWEST), self.terminal)
+        self.room = Room(min(max(wide, _NARROWEST), _WIDEST), self.terminal)
 
     def show(self, lines: Iterable[Styled]) -> None:
         """Write lines, painted where the stream takes colour; in a file or pipe without blanks at their ends."""
@@ -140,8 +140,8 @@ def _understands_codes(stream: TextIO) -> bool:
 
 def _width(stream: TextIO, terminal: bool, env: Mapping[str, str]) -> int:
     told = env.get("COLUMNS", "")
-    if told.isascii() and told.isdigit() and int(told):
-        return int(told)
+    if told.isascii() and told.isdigit() and told.strip("0"):
+        return int(told) if len(told) < 10 else _WIDEST
     try:
         return (os.get_terminal_size(stream.fileno()).columns if terminal else 0) or 80
     except (OSError, ValueError):

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 FORMAT = 1
+MANY = 1_000
+"""When a file has so many faults, no more are looked for."""
 Shapes = Mapping[str, type[Any]]
 Path = tuple[str | int, ...]
 
@@ -70,7 +72,10 @@ def refuse(document: Document, problems: Sequence[Problem]) -> Refused:
     place = {"key": dotted(document.raw, first.path), "line": line_of(document.text, first.path)}
     facts = {key: _fact(document, key, value) for key, value in first.facts.items()}
     key = first.key
-    if f"{key}-near" in SENTENCES:
+    if key == "data-unknown-key":
+        facts["near"] = nearest(facts["word"], facts["known"])
+        key = key if facts["near"] else "data-unknown-key-far"
+    elif f"{key}-near" in SENTENCES:
         near = nearest(str(first.facts["found"]), facts["known"])
         key, facts["near"] = (f"{key}-near", near) if near else (key, near)
     allowed = SENTENCES[key]
@@ -111,11 +116,13 @@ def _entries(table: str, entries: Sequence[Any], shape: type[Any], problems: lis
 
     adapter: TypeAdapter[Any] = TypeAdapter(shape)
     for place, raw in enumerate(entries):
+        if len(problems) >= MANY:
+            return
         try:
             entry = adapter.validate_python(raw)
         except ValidationError as error:
             details = error.errors(include_url=False)
-            problems += (_problem((table, place), shape, detail) for detail in details)
+            problems += (_problem((table, place), shape, detail) for detail in details[:MANY])
             continue
         problems += (Problem((table, place, *path), key, facts) for path, key, facts in _faults(entry))
         yield entry
@@ -154,11 +161,7 @@ def _wrong(expected: str, found: Any) -> dict[str, Any]:
 
 
 def _unknown(path: Path, known: Sequence[str]) -> Problem:
-    word = str(path[-1])
-    near = nearest(word, known)
-    if near:
-        return Problem(path, "data-unknown-key", {"word": word, "near": near})
-    return Problem(path, "data-unknown-key-far", {"word": word, "known": list(known)})
+    return Problem(path, "data-unknown-key", {"word": str(path[-1]), "known": list(known)})
 
 
 def _real_path(loc: Sequence[str | int]) -> Path:

@@ -17,6 +17,7 @@ from zlib import crc32
 import gmtool
 from gmtool.kernel import shapes
 from gmtool.rulesdata import finder
+from gmtool.rulesdata.plain import read_plain
 from gmtool.rulesdata.reader import decode, parse, read_bytes
 
 JSON = Any
@@ -95,7 +96,7 @@ def _key(sources: Iterable[Path]) -> str:
 def _read(kept: Path) -> bytes | None:
     """The JSON of a kept file; None if it is missing or not what was written."""
     try:
-        sum_, _, data = kept.read_bytes().partition(b"\n")
+        sum_, _, data = read_plain(kept).partition(b"\n")
     except OSError:
         return None
     return data if sum_ == b"%08x" % crc32(data) else None

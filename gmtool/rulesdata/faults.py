@@ -8,6 +8,7 @@ from gmtool.kernel.refusal import Refused, Word
 SENTENCES: Mapping[str, frozenset[str]] = {
     "data-no-folder": frozenset({"file"}),
     "data-unreadable": frozenset({"file", "problem"}),
+    "data-too-big": frozenset({"file", "limit"}),
     "data-not-utf8": frozenset({"file", "byte", "line"}),
     "data-syntax": frozenset({"file", "problem", "line"}),
     "data-duplicate-key": frozenset({"file", "key", "line", "first"}),

@@ -7,6 +7,7 @@ from typing import Any
 from gmtool.kernel.refusal import Refused
 from gmtool.rulesdata.faults import refused
 
+_MOST_READ = 1 << 20
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _DOUBLE = re.compile(r"^Cannot (overwrite a value|declare .* twice)|^Duplicate inline table key '(.*)'")
 _PLAIN = r"""(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')"""
@@ -58,24 +59,44 @@ def _first(lines: Sequence[str], key: str, pattern: re.Pattern[str]) -> int:
 def line_of(text: str, path: Sequence[str | int]) -> int:
     """The line in which a path of keys and positions (or as much of it as there is) is written; 0 if none of it is.
 
-    Found by reading beginnings of the text: the shortest one that holds the path ends in that line.
+    Found by reading beginnings of the text: the shortest one that holds the path ends in that line. Where that would
+    take too long the line is as good as unknown.
     """
+    try:
+        return _line_of(text, path)
+    except _TooLong:
+        return 0
+
+
+class _TooLong(Exception):
+    pass
+
+
+def _line_of(text: str, path: Sequence[str | int]) -> int:
     lines = [line + "\n" for line in text.split("\n")]
-    path = path[: _depth(lines, len(lines), path)]
+    left = [_MOST_READ]
+    path = path[: _depth(lines, len(lines), path, left)]
     low, high = 0, len(lines)
     while path and high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if _depth(lines, middle, path) == len(path) else (middle, high)
+        low, high = (low, middle) if _depth(lines, middle, path, left) == len(path) else (middle, high)
     return high if path else 0
 
 
-def _depth(lines: Sequence[str], end: int, path: Sequence[str | int]) -> int:
-    """How much of a path the first lines hold; lines in the middle of a value are left away."""
+def _depth(lines: Sequence[str], end: int, path: Sequence[str | int], left: list[int]) -> int:
+    """How much of a path the first lines hold; lines in the middle of a value are left away.
+
+    ``left`` counts down how much may still be read: each line left away is another reading.
+    """
     import tomllib
 
     while end:
+        beginning = "".join(lines[:end])
+        left[0] -= len(beginning)
+        if left[0] < 0:
+            raise _TooLong
         try:
-            value: Any = tomllib.loads("".join(lines[:end]))
+            value: Any = tomllib.loads(beginning)
             break
         except ValueError:
             end -= 1

@@ -9,12 +9,14 @@ from pathlib import Path
 
 from gmtool.kernel.journal import FORMAT, BadLine
 from gmtool.kernel.refusal import Refused
+from gmtool.rulesdata.plain import NotPlain
 
 RETRY_SECONDS = 2.0
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _PROBLEMS = {
     errno.EROFS: "read-only", errno.EACCES: "permission", errno.EPERM: "permission", errno.ENAMETOOLONG: "long",
     errno.EISDIR: "folder", errno.ENOENT: "nowhere", errno.ENOTDIR: "no-folder", errno.EEXIST: "no-folder",
+    errno.ENXIO: "special", errno.ELOOP: "special",
 }  # fmt: skip
 _HELD = {5, 32}  # Windows: access denied, sharing violation: somebody reads the file for a moment
 
@@ -29,8 +31,10 @@ def disk_refusal(error: OSError, path: Path | str) -> Refused:
     """An operating system's error as a refusal ``disk``; ``problem`` is a stable word.
 
     full, read-only, permission; long (the name), folder (where a file is needed), no-folder (a file where a folder
-    is needed), nowhere (a folder on the way is missing); io for anything else.
+    is needed), nowhere (a folder on the way is missing), special (a pipe, a device); io for anything else.
     """
+    if isinstance(error, NotPlain):
+        return Refused("disk", exit=4, facts={"problem": "special", "file": str(path)})
     problem = "full" if error.errno in _FULL else _PROBLEMS.get(error.errno or 0, "io")
     return Refused("disk", exit=4, facts={"problem": problem, "file": str(path)})
 
@@ -69,6 +73,7 @@ def swap_in(path: Path, data: bytes) -> None:
     """Give the file this content in one move: written beside, flushed, put in its place. OSError; old file intact."""
     beside = path.with_name(f"{path.name}.tmp")
     try:
+        beside.unlink(missing_ok=True)  # left by a crash, or a link or pipe that is not to be written through
         write_new(beside, data)
         put_in_place(beside, path)
     except BaseException:
@@ -79,8 +84,8 @@ def swap_in(path: Path, data: bytes) -> None:
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a file from its beginning and flush it to the disk."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666)
+    """Write a file that is not there yet and flush it to the disk."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         write_all(handle, data)
         os.fsync(handle)

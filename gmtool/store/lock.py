@@ -10,9 +10,12 @@ import time
 from pathlib import Path
 
 from gmtool.kernel.refusal import Refused
+from gmtool.rulesdata.plain import read_plain
 from gmtool.store.files import disk_refusal, now
 
 WAIT_SECONDS = 5.0
+# never through a link: what it leads to would be written over
+_OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 _SIGNED = 160  # signatures of one length, so that the file need not be cut
 _GUARD = 1 << 20  # the byte locked on Windows: far behind the text, which others must be able to read
 
@@ -46,7 +49,7 @@ class Lock:
     def _attempt(self) -> bool:
         handle = -1
         try:
-            handle = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+            handle = os.open(self._path, _OPEN, 0o666)
             if _try_lock(handle) and self._is_current(handle):
                 _sign(handle)
                 self._handle, handle = handle, -1
@@ -85,7 +88,7 @@ def _host() -> str:
 
 def _holder(path: Path) -> dict[str, object]:
     try:
-        owner = json.loads(path.read_bytes())
+        owner = json.loads(read_plain(path, 4096))
         return {key: owner[key] for key in ("pid", "host", "since")}
     except (OSError, ValueError, TypeError, KeyError):
         return {"pid": None, "host": None, "since": None}

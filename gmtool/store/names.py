@@ -14,6 +14,7 @@ from gmtool.store.reader import JOURNAL, remains
 from gmtool.store.state import State
 
 LIMIT = 80
+CHARACTERS = 500
 _SLUG_BYTES = 60
 _NAMELESS = "campaign"
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)")
@@ -36,7 +37,10 @@ def check_new(home: Path, name: str, besides: str = "") -> None:
 
 
 def check_name(name: str) -> None:
-    """1 to 80 cells, no control characters. Refused ``bad-value``: name-empty, name-control, name-long."""
+    """1 to 80 cells, 500 characters at most with their marks, no control characters.
+
+    Refused ``bad-value``: name-empty, name-control, name-long, name-marks.
+    """
     if not name.strip():
         raise Refused("bad-value", key="name-empty", exit=2)
     if any(_is_control(char) for char in name):
@@ -45,6 +49,9 @@ def check_name(name: str) -> None:
     if cells(name) > LIMIT:
         facts = {"name": name[:20], "cells": cells(name), "limit": LIMIT}
         raise Refused("bad-value", key="name-long", exit=2, facts=facts)
+    if len(name) > CHARACTERS:
+        facts = {"value": name[:20], "length": len(name), "limit": CHARACTERS}
+        raise Refused("bad-value", key="name-marks", exit=2, facts=facts)
 
 
 def name_key(name: str) -> str:

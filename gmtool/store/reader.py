@@ -13,12 +13,15 @@ from types import TracebackType
 from gmtool.kernel import journal
 from gmtool.kernel.journal import BOM, BadLine, Line
 from gmtool.kernel.refusal import Refused
+from gmtool.rulesdata.plain import open_plain
 from gmtool.store import snapshot
 from gmtool.store.files import bad_file, disk_refusal, unreadable
 
 JOURNAL = "journal.jsonl"
 BACKUPS = "backups"
 BLOCK = 1 << 16
+LONGEST = 16 << 20
+"""No line of a journal takes so many bytes: one that does is not read to its end, which may be nowhere."""
 RULES = "rules"
 CRLF = b"\r\n"
 _SEQ = re.compile(rb'\{"format":\d+,"seq":(\d+),')
@@ -40,7 +43,7 @@ class Reader:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            self._file = path.open("rb")
+            self._file = open_plain(path)
         except (FileNotFoundError, NotADirectoryError) as error:
             if remains(path.parent):
                 raise unreadable(path, "no-journal", 0) from error
@@ -49,11 +52,12 @@ class Reader:
             raise disk_refusal(error, path) from error
         self.base = len(BOM) if self._file.read(len(BOM)) == BOM else 0
         self._file.seek(self.base)
-        changed = self._file.readline().endswith(CRLF)
+        first = self._file.readline(LONGEST)
+        changed = first.endswith(CRLF)
         self.size = self._file.seek(0, 2) - self.base
-        if self.size == 0 or changed:
+        if self.size == 0 or changed or len(first) == LONGEST:
             self._file.close()
-            raise unreadable(path, "crlf" if changed else "empty")
+            raise unreadable(path, "crlf" if changed else "json" if first else "empty")
 
     def __enter__(self) -> "Reader":
         return self
@@ -64,7 +68,9 @@ class Reader:
     def forwards(self, start: int, end: int | None = None) -> Iterator[tuple[int, bytes]]:
         """The whole lines from an offset on (to ``end``, a boundary), each with its offset."""
         self._file.seek(self.base + start)
-        for raw in self._file:
+        for raw in iter(lambda: self._file.readline(LONGEST), b""):
+            if len(raw) == LONGEST:
+                raise unreadable(self.path, "json", 0)
             if not raw.endswith(b"\n") or (end is not None and start >= end):
                 return
             yield start, raw

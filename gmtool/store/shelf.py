@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtool.kernel.changes import Change
 from gmtool.kernel.journal import FORMAT, BadLine, check_format, parse_json
 from gmtool.kernel.refusal import Refused
+from gmtool.rulesdata.plain import NotPlain, read_plain
 from gmtool.store import snapshot
 from gmtool.store.campaign import Campaign
 from gmtool.store.files import disk_refusal, free_name, make_folders, move, swap_in, sync_folder, write_new
@@ -87,7 +88,7 @@ def use(home: Path, slug: str) -> None:
 def active(home: Path) -> str | None:
     """The slug chosen by :func:`use`, if that campaign is still there; a file of another kind chooses nothing."""
     try:
-        document = parse_json((home / CHOSEN).read_bytes())
+        document = parse_json(read_plain(home / CHOSEN))
         check_format(document)
         slug = document["active"]
         return slug if home / slug in campaign_folders(home) else None
@@ -123,10 +124,17 @@ def remove(path: Path) -> Path:
 
 
 def export(path: Path, file: Path, *, overwrite: bool = False) -> None:
-    """Write a campaign into one zip: journal, snapshot and the GM's own rules. Refused ``file-exists``, ``disk``."""
+    """Write a campaign into one zip: journal, snapshot and the GM's own rules.
+
+    Refused ``file-exists`` (a file of a campaign is never written over), ``disk``.
+    """
     if os.path.isdir(file):
         raise Refused("disk", exit=4, facts={"problem": "folder", "file": str(file)})
-    if os.path.exists(file) and not overwrite:
+    if os.path.exists(file) and not os.path.isfile(file):
+        raise disk_refusal(NotPlain(file), file)
+    if os.path.lexists(file) and is_campaign(Path(os.path.realpath(file)).parent):
+        raise Refused("file-exists", key="file-of-campaign", facts={"file": str(file)})
+    if os.path.lexists(file) and not overwrite:
         raise Refused("file-exists", facts={"file": str(file)})
     from io import BytesIO
     from zipfile import ZIP_DEFLATED, ZipFile
@@ -197,12 +205,12 @@ def _contents(path: Path) -> list[tuple[str, bytes]]:
     """What goes into an archive; the snapshot is read first, so that it is never ahead of the journal."""
     found: list[tuple[str, bytes]] = []
     if (path / snapshot.NAME).is_file():
-        found.append((snapshot.NAME, (path / snapshot.NAME).read_bytes()))
+        found.append((snapshot.NAME, read_plain(path / snapshot.NAME)))
     with Reader(path / JOURNAL) as reader:
         found.insert(0, (JOURNAL, b"".join(raw for _, raw in reader.forwards(0))))
     for rules in sorted((path / "rules").rglob("*.toml")):
         if rules.is_file() and not rules.is_symlink():
-            found.append((rules.relative_to(path).as_posix(), rules.read_bytes()))
+            found.append((rules.relative_to(path).as_posix(), read_plain(rules)))
     return found
 
 

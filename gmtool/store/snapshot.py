@@ -13,6 +13,7 @@ from typing import Any
 
 from gmtool.kernel.changes import Tables
 from gmtool.kernel.journal import SUMMED, BadLine, Head, check_format, parse_json
+from gmtool.rulesdata.plain import read_plain
 from gmtool.store.files import disk_refusal
 
 NAME = "campaign.json"
@@ -44,7 +45,7 @@ def unpack(data: Any) -> tuple[Tables, Head]:
 def load(path: Path) -> tuple[Tables, Head] | None:
     """The snapshot's state and position, None when there is none. BadLine, Refused ``disk``."""
     try:
-        raw = path.read_bytes()
+        raw = read_plain(path)
     except FileNotFoundError:
         return None
     except OSError as error:

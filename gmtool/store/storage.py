@@ -6,6 +6,7 @@ from typing import Any
 from tinydb import Storage
 
 from gmtool.kernel.journal import parse_json
+from gmtool.rulesdata.plain import read_plain
 from gmtool.store.files import swap_in
 from gmtool.store.snapshot import serialise
 
@@ -21,7 +22,7 @@ class SwapStorage(Storage):
         """All tables, None when there is no file yet. Raises BadLine for what is no strict JSON."""
         if not self._path.exists():
             return None
-        data: dict[str, dict[str, Any]] = parse_json(self._path.read_bytes())
+        data: dict[str, dict[str, Any]] = parse_json(read_plain(self._path))
         return data
 
     def write(self, data: dict[str, dict[str, Any]]) -> None:

@@ -7,6 +7,7 @@ way in, in names and notes, they are refused.
 Refusals (all exit 2, code ``bad-value``):
 - ``control-character``: what (word), value, character (``U+001B``)
 - ``name-length``: value (shortened), cells, limit
+- ``name-marks``: value (shortened), length, limit
 - ``name-empty``: limit
 - ``note-length``, ``reason-length``: length, limit
 """
@@ -18,6 +19,8 @@ from gmtool.kernel.refusal import Refused, Word
 from gmtool.text.width import cells, fit
 
 NAME_CELLS = 80
+NAME_CHARACTERS = 500
+"""So many for a name of 80 cells: enough for families of emoji, not for stacks of marks."""
 NOTE_CHARACTERS = 2000
 
 _SHOWN_VALUE = 40
@@ -42,8 +45,10 @@ def _joins_rightly(text: str, at: int) -> bool:
     """Whether a joiner stands where writing needs it: inside an emoji, or in Indic and Arabic words."""
     if at + 1 >= len(text):
         return False
-    before = text[:at].rstrip(_EMOJI_EXTRAS) if text[at] == "\u200d" else text[:at]
-    if before and text[at] == "\u200d" and _is_picture(before[-1]) and _is_picture(text[at + 1]):
+    before = at - 1
+    while text[at] == "\u200d" and before >= 0 and text[before] in _EMOJI_EXTRAS:
+        before -= 1
+    if before >= 0 and text[at] == "\u200d" and _is_picture(text[before]) and _is_picture(text[at + 1]):
         return True
     last = text[at - 1] if at else " "
     return unicodedata.combining(last) == _VIRAMA or unicodedata.bidirectional(last) == "AL"
@@ -51,11 +56,11 @@ def _joins_rightly(text: str, at: int) -> bool:
 
 def _hidden(text: str) -> list[int]:
     """The places of the characters that must not reach a screen."""
-    flags = [match.span() for match in _REGION_FLAG.finditer(text)]
+    flags = {at for match in _REGION_FLAG.finditer(text) for at in range(match.start() + 1, match.end())}
     return [
         match.start()
         for match in _SUSPECT.finditer(text)
-        if not any(start < match.start() < end for start, end in flags)
+        if match.start() not in flags
         and not (match.group() in _JOINERS and _joins_rightly(text, match.start()))
     ]
 
@@ -93,6 +98,9 @@ def name_limits(text: str) -> str:
     if cells(name) > NAME_CELLS:
         facts = {"value": fit(name, _SHOWN_VALUE), "cells": cells(name), "limit": NAME_CELLS}
         raise Refused("bad-value", key="name-length", exit=2, facts=facts)
+    if len(name) > NAME_CHARACTERS:
+        facts = {"value": fit(name[:_SHOWN_VALUE], _SHOWN_VALUE), "length": len(name), "limit": NAME_CHARACTERS}
+        raise Refused("bad-value", key="name-marks", exit=2, facts=facts)
     return name
 
 

@@ -7,7 +7,9 @@ counted twice and never cut in half.
 """
 
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 _ZWJ = "\u200d"
@@ -52,15 +54,15 @@ def _takes_emoji_style(char: str) -> bool:
     return char in "#*\u203c\u2049\u2139" or unicodedata.category(char) in ("So", "Sm", "Nd")
 
 
-def _joins(cluster: str, char: str) -> bool:
-    """Whether a character continues the cluster before it."""
-    last = cluster[-1]
+def _joins(text: str, start: int, at: int) -> bool:
+    """Whether the character at a place continues the cluster that begins at ``start``."""
+    last, char = text[at - 1], text[at]
     if last == _ZWJ:
         return unicodedata.category(char) in ("So", "Sm", "Sk", "Cn")
     if _is_skin_tone(char):
-        return unicodedata.category(cluster[0]) in ("So", "Cn")
+        return unicodedata.category(text[start]) in ("So", "Cn")
     if _is_flag_letter(char):
-        return len(cluster) == 1 and _is_flag_letter(last)
+        return at - start == 1 and _is_flag_letter(last)
     return _is_zero(char)
 
 
@@ -77,13 +79,17 @@ def _measured(text: str) -> Cluster:
 
 def clusters(text: str) -> list[Cluster]:
     """A text as what is seen: characters with their marks, emoji whole, each with its cells."""
-    found: list[str] = []
-    for char in text:
-        if found and _joins(found[-1], char):
-            found[-1] += char
-        else:
-            found.append(char)
-    return [_measured(cluster) for cluster in found]
+    starts = [at for at, whole in enumerate(_starts(text)) if whole]
+    return [_measured(text[start:end]) for start, end in pairwise([*starts, len(text)])]
+
+
+def _starts(text: str) -> Iterator[bool]:
+    """For each character whether a cluster begins there."""
+    start = 0
+    for at in range(len(text)):
+        begins = at == 0 or not _joins(text, start, at)
+        start = at if begins else start
+        yield begins
 
 
 @lru_cache(maxsize=8192)

@@ -73,7 +73,7 @@ def test_p_i1_two_shells_see_each_other(fight: Table) -> None:
         def __init__(self) -> None:
             self.lines = iter(["move alpha 1", None, "move alpha 1", None, "undo", "quit"])
 
-        def readline(self) -> str:
+        def readline(self, size: int = -1) -> str:
             line = next(self.lines, "")
             if line is None:
                 other.do("set", "units.beta.hp.A", str(other.unit("beta")["hp"]["A"] - 10))

@@ -16,10 +16,7 @@ from tests.trust.hands import copied, made, settings, stand
 from tests.trust.rooms import Typing
 
 STORE = (str(ROOT / "gmtool" / "store"), str(ROOT / "gmtool" / "kernel" / "changes.py"))
-LINES = (
-    pytest.param("set units.arrow.fuel 10", marks=HALF), pytest.param("undo 2", marks=HALF),
-    pytest.param("unit add gains --side Bydo --count 3", marks=HALF), "note x",
-)  # fmt: skip
+LINES = ("set units.arrow.fuel 10", "undo 2", "unit add gains --side Bydo --count 3", "note x")
 MOMENTS = 40
 
 

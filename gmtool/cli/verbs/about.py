@@ -1,5 +1,6 @@
 """What there is: the games, the errors and what to do about them."""
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -10,11 +11,13 @@ from gmtool.render.lines import Styled, wrap
 from gmtool.render.words import Words
 from gmtool.text.catalogue import LANGUAGES
 from gmtool.text.catalogue import load as load_catalogue
+from gmtool.text.clean import printable
 
 if TYPE_CHECKING:
     from gmtool.cli.codes import Code
     from gmtool.cli.face import Face
 
+_GAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 SYSTEM = Kind("system")
 """The word for a game; read with :func:`game_named`, since only a face knows which games there are."""
 
@@ -30,7 +33,9 @@ class Errors(NamedTuple):
 
 
 def game_name(lang: str, id: str) -> str:
-    """What a game is called; its id where it does not say."""
+    """What a game is called; its id where it does not say, or where it can be no game's."""
+    if not _GAME.fullmatch(id):
+        return printable(id)
     words = load_catalogue(lang, id)
     return words.say(f"system.{id}") if words.has(f"system.{id}") else id
 

@@ -349,9 +349,11 @@ def _exactly_one(entry: object, one: str, other: str) -> Iterator[Fault]:
 
 
 def _no_double(path: tuple[str | int, ...], values: tuple[Any, ...]) -> Iterator[Fault]:
-    for place, value in enumerate(values):
-        if value in values[:place]:
+    seen = set()
+    for value in values:
+        if value in seen:
             yield Fault(path, "data-twice", {"found": value})
+        seen.add(value)
 
 
 def _bad_name(name: str | Mapping[str, str]) -> Iterator[Fault]:

@@ -66,6 +66,6 @@ def test_what_only_looks_wrong_is_accepted(file: Path, tmp_path: Path) -> None:
 
 
 def test_nearly_every_sentence_is_met_by_a_bad_file() -> None:
-    """What no single bad file can show (no folder, unreadable) has tests of its own."""
+    """What no single bad file can show (no folder, unreadable, too big) has tests of its own."""
     shown = {str(expectation(file).get("refused")) for file in FILES}
-    assert set(SENTENCES) - shown == {"data-no-folder", "data-unreadable"}
+    assert set(SENTENCES) - shown == {"data-no-folder", "data-unreadable", "data-too-big"}

@@ -351,10 +351,36 @@ def test_what_is_no_archive_or_holds_no_good_campaign_is_refused(campaign: Campa
     assert list((tmp_path / "target").iterdir()) == []
 
 
+RULING: dict[str, Any] = {
+    "verb": "attack", "args": {"unit": "alpha"}, "line": "attack alpha", "step": [1, 0], "said": {"feint": "1"},
+    "given": {"attack.lead": {"faces": [9, 2], "fixed": False, "source": "entered", "by": None, "who": "alpha"}},
+    "named": [["attack", [["92", "entered"]]]], "by": None, "by_unit": {}, "because": None, "force": False,
+    "asks": [{"key": "attack.A", "who": "alpha", "kind": "dice", "dice": [10, 10], "options": [], "rule": "RT-8.3"}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", RULING)
+@pytest.mark.parametrize("value", [5, "x", [[[]]], {"x": 1}, {"x": {"faces": "9"}}, True, ...], ids=repr)
+def test_an_open_ruling_of_another_shape_counts_as_none(campaign: Campaign, key: str, value: Any) -> None:
+    """Each key in turn gone or of another kind; what is left either is a ruling or is none, and is told as damaged."""
+    ruling = {**RULING, key: value}
+    if value is ...:
+        del ruling[key]
+    openruling.save(campaign.path, ruling)
+    notices = list[dict[str, Any]]()
+    found = openruling.load(campaign.path, notices)
+    fitting = {
+        ("verb", "x"), ("line", "x"), ("by", "x"), ("because", "x"), ("force", "True"), ("step", "[[[]]]"),
+        ("args", "{'x': 1}"), ("args", "{'x': {'faces': '9'}}"),
+    }  # fmt: skip
+    assert (found is not None) == ((key, str(value)) in fitting)
+    assert bool(notices) == (found is None)
+
+
 def test_the_open_ruling_is_kept_found_and_dropped(campaign: Campaign) -> None:
     assert openruling.load(campaign.path) is None
-    openruling.save(campaign.path, {"line": "attack", "faces": [9, 2]})
-    assert openruling.load(campaign.path) == {"line": "attack", "faces": [9, 2]}
+    openruling.save(campaign.path, RULING)
+    assert openruling.load(campaign.path) == RULING
     openruling.drop(campaign.path)
     openruling.drop(campaign.path)
     assert openruling.load(campaign.path) is None
