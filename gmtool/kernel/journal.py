@@ -205,6 +205,7 @@ def _check_shape(line: Line) -> None:
             raise BadLine("shape", "changes")
     _check_amends(line)
     _check_spots(line, kind)
+    _check_told(line)
 
 
 def _check_amends(line: Line) -> None:
@@ -215,6 +216,20 @@ def _check_amends(line: Line) -> None:
     said = line.get("said", {})
     if type(said) is not dict or any(type(value) is not str for value in said.values()):
         raise BadLine("shape", "said")
+
+
+def _check_told(line: Line) -> None:
+    """What is shown of a line is of its kind, as far as showing it depends on that."""
+    for key, wanted in (("answers", list), ("trace", list), ("names", dict), ("where", dict)):
+        if line.get(key) is not None and type(line[key]) is not wanted:
+            raise BadLine("shape", key)
+    for key in ("answers", "trace"):
+        if any(type(entry) is not dict for entry in line.get(key) or ()):
+            raise BadLine("shape", key)
+    if any(type(die.get("faces")) is not list for die in line.get("answers") or ()):
+        raise BadLine("shape", "answers")
+    if type((line.get("where") or {}).get("facts", {})) is not dict:
+        raise BadLine("shape", "where")
 
 
 def _check_spots(line: Line, kind: str) -> None:

@@ -190,6 +190,18 @@ def rechained(path: Path, change: Callable[[dict[str, Any]], None]) -> None:
     path.write_bytes(written)
 
 
+@pytest.mark.parametrize("value", [5, "x", [5], {"facts": 5}, [{"faces": 5}], True], ids=repr)
+@pytest.mark.parametrize("key", ["answers", "trace", "names", "where"])
+def test_a_line_that_cannot_be_shown_is_named_and_no_fault(fight: Table, key: str, value: Any) -> None:
+    """A journal of another's making may be whole by its hashes and hold what no line of ours does."""
+    if (key, type(value)) in (("names", dict), ("trace", list)):
+        pytest.skip("it may be that")
+    rechained(fight.home / "test" / "journal.jsonl", lambda line: line.update({key: value}))
+    (fight.home / "test" / "campaign.json").unlink()
+    for words in ("status", "history --all", "why"):
+        fight.refused(*words.split(), says="journal.jsonl", code=4)
+
+
 def test_p_l4_names_that_only_look_alike_are_two_names(squads: Table) -> None:
     """Letters of two scripts are two letters: both names may stand, the program never takes one for the other."""
     squads.do("unit", "add", "kestrel", "--side", "Players", "\u0410lpha")  # Cyrillic A
