@@ -186,3 +186,35 @@ def test_the_format_of_this_program_can_be_made_again(home: Path, gm: Gm) -> Non
     assert gm("note", "x").code == 0
     last = json.loads((home / "old" / "journal.jsonl").read_bytes().splitlines()[-1])
     assert (last["format"], next(iter(last)), list(last)[-1]) == (number, "format", "sum")
+
+
+def test_p_j1_a_row_from_before_a_field_was_there_can_be_played_with(home: Path, gm: Gm) -> None:
+    """The rows of the units lose two fields whose defaults they have, as if an older program had written them."""
+    shutil.copytree(FORMATS / "1", home / "old", ignore=shutil.ignore_patterns("status.json", "open.json"))
+    (home / "old" / "campaign.json").unlink()
+    text = (home / "old" / "journal.jsonl").read_text("utf-8").partition('{"format":1,"seq":12,')[0]
+    older = text.replace('"no_counter":false,', "").replace('"swap":"swap","stopped":false,', "")
+    assert older != text
+    lines, prev, ends = [], "", [0]
+    for raw in older.splitlines():
+        line = json.loads(raw)
+        line["prev"] = prev
+        for spot in ("undo", "redo", "under", "next"):
+            if line.get(spot):
+                line[spot][1] = ends[line[spot][0] - 1]
+        lines.append(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        prev = journal.line_hash(lines[-1])
+        ends.append(ends[-1] + len(lines[-1]))
+    (home / "old" / "journal.jsonl").write_bytes(b"".join(lines))
+    assert gm("doctor").code == 0
+    before = status(gm)["units"]["storm"]
+    assert (before["no_counter"], before["stopped"]) == (False, False)
+    for path, value in (("no_counter", "yes"), ("stopped", "yes"), ("stopped", "no"), ("swap", "fixed")):
+        assert gm("set", f"units.storm.{path}", value).code == 0
+    after = status(gm)["units"]["storm"]
+    assert (after["no_counter"], after["stopped"], after["swap"]) == (True, False, "fixed")
+    assert gm("undo", "4").code == 0
+    assert status(gm)["units"]["storm"] == before
+    assert gm("redo", "4").code == 0
+    assert status(gm)["units"]["storm"] == after
+    assert gm("doctor").code == 0

@@ -1,7 +1,7 @@
 """What went wrong, as a person and as a script should see it; the only place where an error becomes an exit code."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from gmtool.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
+    from gmtool.referee.desk import Desk
 
 FAULT = 70
 INTERRUPTED = 130
@@ -30,7 +31,8 @@ def trouble(error: Exception, face: "Face") -> Trouble:
         facts = {"at": error.path, "expected": Word(error.expected)}
         error = Refused("unreadable", key="bad-row", exit=4, facts=facts)
     if not isinstance(error, Refused):
-        error = _crash(error, brief=bool(face.options.for_side))
+        opened = [desk for desk in face.meant.values() if not isinstance(desk, Refused)]
+        error = of_the_files(opened) or _crash(error, brief=bool(face.options.for_side))
     if face.options.for_side and error.exit in FILES and error.code != "no-campaign":
         # what is wrong with the files, and where, is the GM's to see
         error = Refused(error.code, key="for-no-view", exit=error.exit)
@@ -144,6 +146,19 @@ def _unmarked(value: Any) -> Any:
     if isinstance(value, dict) and len(value) == 1:
         return next(iter(value.values()))
     return [_unmarked(item) for item in value] if isinstance(value, list) else value
+
+
+def of_the_files(desks: Iterable["Desk"]) -> Refused | None:
+    """The refusal of a state that does not hold together, which no rule can be expected to bear; None where it does."""
+    from gmtool.referee.soundness import fault_in
+
+    try:
+        found = [fault_in(desk) for desk in desks]
+    except Exception:
+        return None
+    for row in filter(None, found):
+        return Refused("unreadable", key="bad-row", exit=4, facts={"at": row.path, "expected": Word(row.expected)})
+    return None
 
 
 def _crash(error: Exception, brief: bool) -> Refused:

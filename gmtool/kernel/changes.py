@@ -68,6 +68,38 @@ def fitting(tables: Tables, changes: Iterable[Change]) -> list[Change]:
     return fit
 
 
+def rooted(tables: Tables, changes: Iterable[Change]) -> list[Change]:
+    """The changes as they can be applied to rows written before a field of theirs was there.
+
+    Rules see the field's default. The first change of it makes the field; so undone, the row is again as it was.
+    """
+    found: list[Change] = []
+    made: dict[str, Change] = {}
+    fresh: set[tuple[str, str]] = set()
+    for change in changes:
+        table, id, *keys = change["path"].split(".")
+        old = tables.get(table, {}).get(id)
+        path = f"{table}.{id}.{keys[0]}" if keys else ""
+        if not keys:
+            fresh.add((table, id))
+        if not keys or (table, id) in fresh or old is None or keys[0] in old:
+            found.append(change)
+        elif path in made:
+            made[path]["after"] = _within(made[path]["after"], keys[1:], change.get("after"))
+        else:
+            after = _within({}, keys[1:], change.get("after"))
+            made[path] = {"path": path, "after": after, "rule": change.get("rule", "")}
+            found.append(made[path])
+    return found
+
+
+def _within(value: Any, keys: list[str], after: Any) -> Any:
+    """The value with one place below it changed."""
+    if not keys:
+        return after
+    return {**value, keys[0]: _within(value.get(keys[0], {}), keys[1:], after)}
+
+
 def diff(table: str, id: str, before: Row | None, after: Row | None, rule: str) -> list[Change]:
     """What leads from one row to another: one change for each leaf, keys in order; None is a row that is not there.
 

@@ -65,6 +65,7 @@ class System:
     ``says`` those of its declarations (none: any will do);
     ``follows`` says in which module the rule of a command stands that only follows from others, by its class name.
     ``session`` is the command ("module:Command") that is judged when a session begins after another one.
+    ``soundness`` is the module whose ``check`` (state, data) raises BadRow for a state that does not hold together.
     """
 
     id: str
@@ -86,6 +87,7 @@ class System:
     inner: tuple[str, ...] = ("campaign", "due", "ids", "sessions", "sheets")
     follows: Mapping[str, str] = field(default_factory=dict)
     session: str = ""
+    soundness: str = ""
     rules: dict[type[Any], Rule] = field(default_factory=dict)
     effects: dict[type[Any], Effect] = field(default_factory=dict)
     _told_only: set[type[Any]] = field(default_factory=set)
@@ -138,6 +140,11 @@ class System:
         module = import_module(module_name)
         self.include(module.CHAPTER)
         return getattr(module, class_name)()
+
+    def check(self, state: Any, data: Mapping[str, Any]) -> None:
+        """Look whether a state from elsewhere holds together, where the game can tell; raises BadRow."""
+        if self.soundness:
+            import_module(f"{self.package}.{self.soundness}").check(state, data)
 
     def look(self, verb: str) -> type[Any]:
         """The command class of a verb that only shows."""

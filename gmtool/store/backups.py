@@ -7,10 +7,12 @@ kind. Nothing there is needed to play: all of it may be deleted when nothing run
 
 import os
 import shutil
+import stat
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from gmtool.rulesdata.plain import open_plain, read_plain
 from gmtool.store import snapshot
 from gmtool.store.files import put_in_place, sync_folder, write_new
 from gmtool.store.reader import BACKUPS, JOURNAL
@@ -57,7 +59,9 @@ def follow(folder: Path, base: int, end: int) -> None:
     """
     copy = folder / BACKUPS / JOURNAL
     copy.parent.mkdir(exist_ok=True)
-    with (folder / JOURNAL).open("rb") as source:
+    if os.path.lexists(copy) and not stat.S_ISREG(copy.lstat().st_mode):  # a link or pipe is not written through
+        os.replace(copy, room_for(folder, ASIDE, ".jsonl"))
+    with open_plain(folder / JOURNAL) as source:
         have = copy.stat().st_size if copy.exists() else 0
         if have and not (have <= end and _same_tail(source, base, copy, have)):
             os.replace(copy, room_for(folder, ASIDE, ".jsonl"))
@@ -71,7 +75,7 @@ def follow(folder: Path, base: int, end: int) -> None:
 def _same_tail(source: BinaryIO, base: int, copy: Path, have: int) -> bool:
     start = max(have - _TAIL, 0)
     source.seek(base + start)
-    with copy.open("rb") as other:
+    with open_plain(copy) as other:
         other.seek(start)
         return other.read() == source.read(have - start)
 
@@ -93,7 +97,7 @@ def keep_original(folder: Path, number: int) -> None:
     fresh.mkdir(parents=True)
     for name in (JOURNAL, snapshot.NAME):
         with suppress(FileNotFoundError):
-            write_new(fresh / name, (folder / name).read_bytes())
+            write_new(fresh / name, read_plain(folder / name))
     sync_folder(fresh)
     os.rename(fresh, kept)
     sync_folder(kept.parent)
@@ -128,4 +132,4 @@ def _keep(file: Path, kept: Path) -> None:
     except FileNotFoundError:
         raise
     except OSError:
-        write_new(kept, file.read_bytes())
+        write_new(kept, read_plain(file))

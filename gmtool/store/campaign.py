@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import Any
 
 from gmtool.kernel import journal
-from gmtool.kernel.changes import Change, Tables, apply, fitting, reverse
+from gmtool.kernel.changes import Change, Tables, apply, fitting, reverse, rooted
 from gmtool.kernel.journal import Head, Line, Spot
 from gmtool.kernel.refusal import Refused
 from gmtool.store import backups, snapshot
 from gmtool.store.files import disk_refusal, make_folders, move, now, sync_folder, unreadable, write_all, write_new
 from gmtool.store.lock import WAIT_SECONDS, Lock
 from gmtool.store.names import check_new, free_slug
-from gmtool.store.reader import BACKUPS, JOURNAL, Reader
+from gmtool.store.reader import BACKUPS, JOURNAL, LONGEST, Reader
 from gmtool.store.state import SPOILT, Place, State
 
 
@@ -36,7 +36,7 @@ def create(home: Path, name: str, system: str, first_line_changes: list[Change],
     """
     check_new(home, name)
     line = {"time": now(), "system": system, **fields, "changes": first_line_changes}
-    stored, raw = _stored(journal.mark(journal.START, line))
+    stored, raw = _stored({}, journal.mark(journal.START, line))
     apply({}, stored["changes"])  # a first line that would not open is not written
     campaign = open_campaign(make_folder(home, name, raw), write=True)
     campaign.notices.clear()  # that there is no snapshot yet is no news
@@ -252,7 +252,7 @@ class Campaign:
         self._state.unsure = True  # until it is over: a Ctrl-C may come anywhere
         try:
             for left, make in zip(range(len(makers) - 1, -1, -1), makers, strict=True):
-                line, raw = _stored({**make(head), **({"more": left} if left else {})})
+                line, raw = _stored(self.tables, {**make(head), **({"more": left} if left else {})})
                 apply(self.tables, line["changes"])
                 done.append(line)
                 head, data = journal.after(head, line, raw), data + raw
@@ -331,13 +331,15 @@ def _next(line: Line, head: Head) -> Line:
     return place(head, {"time": now(), **line})
 
 
-def _stored(line: Line) -> tuple[Line, bytes]:
-    """The line as it will be read again, and its bytes."""
+def _stored(tables: Tables, line: Line) -> tuple[Line, bytes]:
+    """The line as it will be read again, and its bytes. Refused ``bad-value``: text that is none, or too much of it."""
     try:
-        raw = journal.encode(line)
+        raw = journal.encode({**line, "changes": rooted(tables, line["changes"])})
     except UnicodeEncodeError as error:
         found = error.object[error.start : error.end].encode("ascii", "backslashreplace").decode("ascii")
         raise Refused("bad-value", key="bad-text", exit=2, facts={"value": found}) from error
+    if len(raw) >= LONGEST:
+        raise Refused("bad-value", key="line-long", facts={"bytes": len(raw), "limit": LONGEST - 1})
     return journal.decode(raw), raw
 
 

@@ -8,6 +8,7 @@ from gmtool.kernel import journal
 from gmtool.kernel.changes import ChangeError, Tables, apply, same
 from gmtool.kernel.journal import BadLine, Head, Line, Spot
 from gmtool.kernel.refusal import Refused
+from gmtool.rulesdata.plain import read_plain
 from gmtool.store import snapshot
 from gmtool.store.reader import BACKUPS, CRLF, JOURNAL, Reader
 from gmtool.store.trail import trail
@@ -63,7 +64,7 @@ def _check_files(path: Path, reader: Reader) -> list[Finding]:
 def _copy(copy: Path, reader: Reader) -> Iterator[Finding]:
     """Whether the second copy is the beginning of a whole journal; whether it goes on where the journal has ended."""
     try:
-        data = copy.read_bytes()
+        data = read_plain(copy)
     except OSError:
         return
     file = f"{BACKUPS}/{JOURNAL}"

@@ -23,8 +23,8 @@ _HELD = {5, 32}  # Windows: access denied, sharing violation: somebody reads the
 
 def now() -> str:
     """The time with its zone, for people to read; the order of things never comes from it."""
-    stamp = time.strftime("%Y-%m-%dT%H:%M:%S%z")
-    return f"{stamp[:-2]}:{stamp[-2:]}"
+    stamp, zone = time.strftime("%Y-%m-%dT%H:%M:%S"), time.strftime("%z")
+    return f"{stamp}{zone[:-2]}:{zone[-2:]}" if zone else stamp
 
 
 def disk_refusal(error: OSError, path: Path | str) -> Refused:
@@ -69,9 +69,12 @@ def unreadable(path: Path | str, problem: str, at: int = 1, detail: str = "") ->
     return Refused("unreadable", exit=4, facts=facts)
 
 
-def swap_in(path: Path, data: bytes) -> None:
-    """Give the file this content in one move: written beside, flushed, put in its place. OSError; old file intact."""
-    beside = path.with_name(f"{path.name}.tmp")
+def swap_in(path: Path, data: bytes, beside: Path | None = None) -> None:
+    """Give the file this content in one move: written beside, flushed, put in its place. OSError; old file intact.
+
+    ``beside`` is a name that is nobody else's; left out where the folder is ours.
+    """
+    beside = beside or path.with_name(f"{path.name}.tmp")
     try:
         beside.unlink(missing_ok=True)  # left by a crash, or a link or pipe that is not to be written through
         write_new(beside, data)

@@ -8,6 +8,7 @@ from gmtool.kernel import journal
 from gmtool.kernel.changes import Change, Tables, diff
 from gmtool.kernel.journal import BadLine
 from gmtool.kernel.refusal import Refused
+from gmtool.rulesdata.plain import read_plain
 from gmtool.store import snapshot
 from gmtool.store.campaign import make_folder
 from gmtool.store.files import disk_refusal, now, write_new
@@ -60,7 +61,7 @@ def save_beside(folder: Path, left: Remains, line: str) -> Path:
             if rules.is_file() and not rules.is_symlink():
                 kept = made / rules.relative_to(folder)
                 kept.parent.mkdir(parents=True, exist_ok=True)
-                write_new(kept, rules.read_bytes())
+                write_new(kept, read_plain(rules))
     except OSError as error:
         raise disk_refusal(error, made) from error
     return made

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -137,22 +138,27 @@ def export(path: Path, file: Path, *, overwrite: bool = False) -> None:
     if os.path.lexists(file) and not overwrite:
         raise Refused("file-exists", facts={"file": str(file)})
     from io import BytesIO
-    from zipfile import ZIP_DEFLATED, ZipFile
+    from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
     packed = BytesIO()
     try:
-        with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        with ZipFile(packed, "w") as archive:
             for name, data in _contents(path):
-                archive.writestr(name, data)
-        swap_in(file, packed.getvalue())
+                info = ZipInfo(name)  # with a date of its own, so that equal campaigns give equal files
+                info.external_attr = 0o644 << 16
+                archive.writestr(info, data, ZIP_DEFLATED)
+        swap_in(file, packed.getvalue(), file.with_name(f".{file.name}.{os.getpid()}.tmp"))
     except OSError as error:
         raise disk_refusal(error, file) from error
 
 
-def import_zip(home: Path, file: Path, name: str | None = None) -> Path:
+def import_zip(
+    home: Path, file: Path, name: str | None = None, check: Callable[[Path], None] = lambda _: None
+) -> Path:
     """Take a campaign from a zip into the home and give its folder; checked by opening it before it is put there.
 
     ``name`` is the name it shall have where its own is taken; the caller then renames it (:func:`rename`).
+    ``check`` looks at the folder before that, and may refuse it.
     Refused ``bad-archive`` (problem, member), ``name-taken``, ``disk`` and what opening refuses.
     """
     import shutil
@@ -171,7 +177,7 @@ def import_zip(home: Path, file: Path, name: str | None = None) -> Path:
     try:
         with ZipFile(file) as archive:
             _unpack(archive, fresh)
-        return _place(home, fresh, name, file)
+        return _place(home, fresh, name, file, check)
     except (BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError) as error:
         raise _bad_archive("damaged", file.name) from error
     except OSError as error:
@@ -180,10 +186,11 @@ def import_zip(home: Path, file: Path, name: str | None = None) -> Path:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
-def _place(home: Path, fresh: Path, name: str | None, archive: Path) -> Path:
+def _place(home: Path, fresh: Path, name: str | None, archive: Path, check: Callable[[Path], None]) -> Path:
     found = entry(fresh)
     if found.problem:
         raise _inside(archive, found.problem)
+    check(fresh)
     check_new(home, name or found.name)
     path = home / free_slug(home, name or found.name)
     for folder in (fresh, *filter(Path.is_dir, fresh.rglob("*"))):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from gmtool.kernel import journal
 from gmtool.kernel.changes import ChangeError, Tables, apply, reverse
 from gmtool.kernel.journal import BOM, BadLine, Head, Line
+from gmtool.rulesdata.plain import read_plain
 
 _SEQ = re.compile(rb'\{"format":\d+,"seq":(\d+),')
 _PREV = re.compile(rb'"prev":"([0-9a-f]*)"')
@@ -107,7 +108,7 @@ def _contents(files: Sequence[Path]) -> list[bytes]:
     found: list[bytes] = []
     for file in files:
         with suppress(OSError):
-            data = file.read_bytes().removeprefix(BOM)
+            data = read_plain(file).removeprefix(BOM)
             if not any(other.startswith(data) for other in found):
                 found = [*(other for other in found if not data.startswith(other)), data]
     return found

@@ -227,11 +227,25 @@ def import_(face: "Face", command: Import) -> Reply:
     """A campaign from a zip, under its own name; what the zip holds lands in its folder or nowhere."""
     home = face.home.path
     with campaign_names("campaign-name-taken-import"):
-        path = shelf.import_zip(home, given_path(face.cwd, command.file))
+        path = shelf.import_zip(home, given_path(face.cwd, command.file), check=lambda path: _sound(face, path))
     face.meant.clear()
     told = {"campaign": path.name, "name": display_name(path), "path": str(path)}
     lines = _said(face, "done.campaign-imported", told)
     return _reply(face, {"result": told}, lines + _meant_here(face, path, []), [])
+
+
+def _sound(face: "Face", path: Path) -> None:
+    """Refused where what came from elsewhere does not hold together; a game that is not here cannot tell."""
+    from gmtool.cli.errors import of_the_files
+    from gmtool.referee.desk import Desk
+    from gmtool.store.campaign import open_campaign
+
+    try:
+        desk = Desk(open_campaign(path, write=False), face.registry)
+    except Refused:
+        return
+    if problem := of_the_files([desk]):
+        raise problem
 
 
 def remove(face: "Face", command: Remove) -> Reply:

@@ -79,10 +79,13 @@ def _unopened(face: "Face", path: Path) -> list[dict[str, Any]]:
     from gmtool.cli.errors import refused
     from gmtool.kernel.state import BadRow
     from gmtool.referee.desk import Desk
+    from gmtool.referee.soundness import fault_in
     from gmtool.store.campaign import open_campaign
 
     try:
-        _ = Desk(open_campaign(path, write=False), face.registry).book
+        desk = Desk(open_campaign(path, write=False), face.registry)
+        if found := fault_in(desk):
+            raise found
     except Refused as error:
         code = "rules-file" if error.code == "rules-file" else "unopened"
         file, told = str(error.facts.get("file", path.name)), refused(error, face).body["error"]["message"]

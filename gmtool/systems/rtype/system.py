@@ -69,6 +69,7 @@ SYSTEM = System(
         "place list": "places:PlaceList",
     },
     session="rules.r22_session:NextSession",
+    soundness="soundness",
     verbs={
         "side add": "rules.r01_setup:SideAdd",
         "pilot add": "rules.r01_setup:PilotAdd",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gmtool.kernel.changes import ChangeError, Tables, apply, diff, fitting, reverse, same
+from gmtool.kernel.changes import ChangeError, Tables, apply, diff, fitting, reverse, rooted, same
 
 
 def tables() -> Tables:
@@ -128,3 +128,40 @@ def test_diff_leads_there_and_its_reverse_leads_back(before: Any, after: Any) ->
     assert same(live, state(after))
     apply(live, reverse(found))
     assert same(live, state(before))
+
+
+def test_a_field_that_came_later_is_made_by_its_first_change() -> None:
+    """The row is of a time before ``stopped`` and ``marks``; rules have seen their defaults, no and nothing."""
+    old: Tables = {"units": {"a": {"n": 1}}}
+    changes = [
+        {"path": "units.a.n", "before": 1, "after": 2, "rule": "X"},
+        {"path": "units.a.stopped", "before": False, "after": True, "rule": "X"},
+        {"path": "units.a.marks.b", "after": 3, "rule": "X"},
+        {"path": "units.a.marks.c", "after": 4, "rule": "X"},
+        {"path": "units.a.stopped", "before": True, "after": False, "rule": "X"},
+    ]
+    fit = rooted(old, changes)
+    assert fit == [
+        {"path": "units.a.n", "before": 1, "after": 2, "rule": "X"},
+        {"path": "units.a.stopped", "after": False, "rule": "X"},
+        {"path": "units.a.marks", "after": {"b": 3, "c": 4}, "rule": "X"},
+    ]
+    new = copy.deepcopy(old)
+    apply(new, fit)
+    assert new == {"units": {"a": {"n": 2, "stopped": False, "marks": {"b": 3, "c": 4}}}}
+    apply(new, reverse(fit))
+    assert new == old
+
+
+def test_what_fits_is_left_as_it_is() -> None:
+    tables: Tables = {"units": {"a": {"n": 1, "ammo": {"x": 2}}}}
+    changes = [
+        {"path": "units.a.n", "before": 1, "after": 2, "rule": "X"},
+        {"path": "units.a.ammo.x", "before": 2, "after": 1, "rule": "X"},
+        {"path": "units.b", "after": {"n": 0}, "rule": "X"},
+        {"path": "units.b.n", "before": 0, "after": 1, "rule": "X"},
+        {"path": "units.a", "before": {"n": 2, "ammo": {"x": 1}}, "rule": "X"},
+        {"path": "units.a", "after": {"m": 0}, "rule": "X"},
+        {"path": "units.a.m", "before": 0, "after": 5, "rule": "X"},
+    ]
+    assert rooted(tables, changes) == changes
