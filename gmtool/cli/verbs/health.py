@@ -8,8 +8,9 @@ from gmtool.cli.reply import Reply
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import Say
 from gmtool.kernel.words import Arg, Flag, Opt, number
-from gmtool.render.lines import Styled, wrap
+from gmtool.render.lines import Span, Styled, wrap
 from gmtool.render.words import Words, clean
+from gmtool.text.width import cells, pad
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -172,23 +173,38 @@ def backup_list(face: "Face", command: BackupList) -> Reply:
     found = points(path)
     words = _words(face, found)
     head = wrap(words.say("list.backups", {"campaign": path.name}), face.out.room, 0, 2, "head")
-    rows = [line for n, point in enumerate(found, 1) for line in _row(face, words, n, point)]
+    rows = _rows(face, words, found)
     told = [_point_json(n, point) for n, point in enumerate(found, 1)]
     how = wrap(words.say("list.backups-how"), face.out.room, 0, 2, "dim")
     return Reply({"result": {"campaign": path.name, "backups": told}}, [*head, *rows, *how])
 
 
-def _row(face: "Face", words: "Catalogue", n: int, point: "Point") -> list[Styled]:
-    """Number, line, time, the moment of play where the line tells it, what it was."""
-    line, named = point.line, Words(words, point.line.get("names") or {})
-    where = line.get("where")
-    parts = [
-        str(n), f"#{point.seq}", clean(str(line["time"])[:16].replace("T", " ")),
-        words.say("list.backup-session", {"session": point.session}) if point.session else "",
-        named.said(Say(where["key"], where["facts"])) if where else "",
-        clean(line.get("line") or "") if point.kind == "line" else words.say(f"list.backup-{point.kind}"),
+def _rows(face: "Face", words: "Catalogue", found: list["Point"]) -> list[Styled]:
+    """Number, line, time and session in columns; behind them the moment of play and what was typed."""
+    heads = [
+        [
+            f"{n:>2}", f"#{point.seq}", clean(str(point.line["time"])[:16].replace("T", " ")),
+            words.say("list.backup-session", {"session": point.session}) if point.session else "",
+        ]
+        for n, point in enumerate(found, 1)
     ]  # fmt: skip
-    return wrap("  ".join(part for part in parts if part), face.out.room, 2 - len(str(n)), 6)
+    widths = [max(map(cells, column)) for column in zip(*heads, strict=True)]
+    room, lines = face.out.room, []
+    for head, point in zip(heads, found, strict=True):
+        start = "  ".join(pad(part, width) for part, width in zip(head, widths, strict=True)) + "  "
+        said = _what(words, point)
+        if cells(start) * 2 > room.width:
+            lines += wrap(start, room, 0, 4) + wrap(said, room, 4, 4)
+            continue
+        first, *rest = wrap(said, room, cells(start), cells(start))
+        lines += [[Span(start), *first[1:]], *rest]
+    return lines
+
+
+def _what(words: "Catalogue", point: "Point") -> str:
+    where, named = point.line.get("where"), Words(words, point.line.get("names") or {})
+    typed = clean(point.line.get("line") or "") if point.kind == "line" else words.say(f"list.backup-{point.kind}")
+    return "  ".join([named.said(Say(where["key"], where["facts"])), typed] if where else [typed])
 
 
 def _point_json(n: int, point: "Point") -> dict[str, Any]:

@@ -92,7 +92,7 @@ PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "?campaigns._said.key": (),
     "?sessions._said.key": (),
     "?health._said.key": (),
-    "?health._row": (),
+    "?health._what": (),
     "?refusal.hints": (),
     "?words.say.key": (),
     "?words.said": (),
