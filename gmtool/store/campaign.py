@@ -10,6 +10,7 @@ hash and pointers are completed here. ``tables`` is to be read only; another dic
 """
 
 import os
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -314,7 +315,9 @@ def make_folder(home: Path, name: str, lines: bytes) -> Path:
     try:
         make_folders(home)
         path = home / free_slug(home, name)
-        fresh.mkdir(exist_ok=True)  # one left by a kill, when the system gives this process the same number
+        if fresh.exists():  # left by a kill, when the system gives this process the same number
+            shutil.rmtree(fresh)
+        fresh.mkdir()
         write_new(fresh / JOURNAL, lines)
         sync_folder(fresh)
         move(fresh, path)

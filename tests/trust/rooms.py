@@ -103,7 +103,7 @@ class Typing:
     def __init__(self, given: Iterable[str | Callable[[], object]]) -> None:
         self._given = iter(given)
 
-    def readline(self) -> str:
+    def readline(self, size: int = -1) -> str:
         """The next line."""
         for each in self._given:
             if isinstance(each, str):
