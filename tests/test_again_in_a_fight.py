@@ -107,6 +107,25 @@ def test_a_re_roll_after_the_exchange_asks_only_what_it_brings_about(fight: GM) 
     assert (hp(fight)["gains-1"], lives(fight)) == (40, 3)
 
 
+def test_a_life_that_one_has_spent_is_not_spent_by_who_takes_his_place(fight: GM) -> None:
+    """Comet is as Arrow is. Ren's lead 77 became 11 for a life; with Comet the 77 stands and misses (RT-22.1, 22.6).
+
+    A, B and D hit, D is evaded: 60; the counter hits Comet three times: 60. Nobody has spent a life.
+    """
+    done(fight, "undo")
+    done(fight, "pilot", "add", "Hana", *PILOT.split())
+    done(fight, "unit", "add", "kestrel", "Comet", "--side", "Players", "--pilot", "Hana")
+    assert fight("run", "-", input=START[-1]).code == 0
+    done(fight, "reroll", "ren", "attack", "lead", "--dice", "11 / 98")
+    assert (hp(fight)["gains-1"], lives(fight)) == (10, 2)
+    done(fight, "amend", "comet", "vulcan", "gains-1")
+    assert hp(fight) == {"arrow": 100, "comet": 40, "gains-1": 40, "gains-2": 100}
+    pilots = done(fight, "status")["result"]["pilots"]
+    assert {id: row["lives"]["now"] for id, row in pilots.items()} == {"ren": 3, "hana": 3}
+    done(fight, "undo")
+    assert (hp(fight)["gains-1"], lives(fight)) == (10, 2)
+
+
 def test_an_evasion_against_the_counter_is_thrown_again_by_its_own_pilot(fight: GM) -> None:
     done(fight, "reroll", "arrow", "evade", "lead", "--dice", "12")
     assert (hp(fight)["arrow"], lives(fight)) == (60, 2)

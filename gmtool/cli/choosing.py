@@ -11,7 +11,7 @@ from gmtool.store.names import campaign_folders
 
 def chosen(home: Home, name: str | None, env: Mapping[str, str]) -> Path:
     """The folder of the campaign that is meant; Refused ``no-campaign`` or ``unknown-name`` with what there is."""
-    from gmtool.store.shelf import active
+    from gmtool.store.shelf import active, choice
 
     wanted = name or env.get("GMTOOL_CAMPAIGN")
     if wanted:
@@ -20,6 +20,10 @@ def chosen(home: Home, name: str | None, env: Mapping[str, str]) -> Path:
     if slug:
         return home.path / slug
     folders = campaign_folders(home.path)
+    gone = choice(home.path)
+    if gone and folders:
+        there = [folder.name for folder in folders[:12]]
+        raise Refused("no-campaign", key="chosen-gone", exit=4, facts={"campaign": gone, "campaigns": there})
     if len(folders) == 1:
         return folders[0]
     key = "no-campaign-chosen" if folders else "no-campaign"

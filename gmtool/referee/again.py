@@ -167,7 +167,8 @@ def amend(desk: Desk, options: Mapping[str, Any], words: Sequence[str], request:
         base = ground(desk, line["seq"])
         args = line["command"]["args"]
         command = _amended(kind, restored(desk, line["command"]["verb"], args), options, words, base)
-        opened = once_more(desk, line, named_by_id(desk, request), _moves(base.state, args, command._asdict()))
+        moves = _moves(base.state, args, command._asdict())
+        opened = once_more(desk, line, named_by_id(desk, request), moves, _lapsed(base.state, line, moves))
         opened.args = command._asdict()
         loose, named = read_dice(request.dice)
         cursor = Cursor(Answers(named=named), desk.speech)
@@ -176,18 +177,32 @@ def amend(desk: Desk, options: Mapping[str, Any], words: Sequence[str], request:
         return judged(desk, command, opened, loose)
 
 
-def once_more(desk: Desk, line: Line, request: Request, moves: Mapping[str, str] | None = None) -> Opened:
-    """The ruling of a line as one under way: all its faces and declarations given; ids in keys renamed by ``moves``."""
+def once_more(
+    desk: Desk,
+    line: Line,
+    request: Request,
+    moves: Mapping[str, str] | None = None,
+    lapsed: frozenset[str] = frozenset(),
+) -> Opened:
+    """The ruling of a line as one under way: all its faces and declarations given; ids in keys renamed by ``moves``.
+
+    Of the ``lapsed`` dice only the first throw is given.
+    """
     _kind(desk, line)
 
     def moved(key: str) -> str:
         kind, *parts = key.split(".")
         return ".".join([kind, *((moves or {}).get(part, part) for part in parts)])
 
+    def stays(key: str) -> bool:
+        return first_key(key) == key or first_key(key) not in lapsed
+
     given = {
-        moved(die["key"]): Given(tuple(die["faces"]), die["fixed"], die["source"], die["by"]) for die in line["answers"]
+        moved(die["key"]): Given(tuple(die["faces"]), die["fixed"], die["source"], die["by"])
+        for die in line["answers"]
+        if stays(die["key"])
     }
-    before = {moved(key): value for key, value in line.get("said", {}).items()}
+    before = {moved(key): value for key, value in line.get("said", {}).items() if stays(key)}
     before = {key: value for key, value in before.items() if not _said_anew(desk, key, request.said)}
     again = replace(
         request, verb=line["command"]["verb"], words={}, said={**before, **request.said},
@@ -196,6 +211,15 @@ def once_more(desk: Desk, line: Line, request: Request, moves: Mapping[str, str]
     aside = tuple((each["code"], each["rule"]) for each in line["overruled"])
     args = line["command"]["args"]
     return Opened(again.verb, args, again, given, (), line["seq"], aside, frozenset(before))
+
+
+def _lapsed(state: State, line: Line, moves: Mapping[str, str]) -> frozenset[str]:
+    """The dice of whoever another stands in place of now: a life that one has spent is not spent by the other."""
+    return frozenset(
+        die.key
+        for die in _dice_of_line(line)
+        if any(die.who == old or _belongs(state, die.who, old) for old in moves)
+    )
 
 
 def _said_anew(desk: Desk, key: str, said: Mapping[str, str]) -> bool:

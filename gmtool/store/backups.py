@@ -1,8 +1,8 @@
 """What is kept beside a campaign: a second copy of its journal, what was put by, the original before an upgrade.
 
 All of it lies in ``backups``. The second copy is added to as the journal is and never written over, so it costs what is
-new and holds every moment of the campaign; whatever no longer fits is put by under a number, the latest ``KEPT`` of a
-kind. Nothing there is needed to play: all of it may be deleted when nothing runs.
+new and holds every moment of the campaign; a journal that no longer fits is put by under a number and stays. Of what
+could not be read (torn lines, spoilt snapshots) the latest ``KEPT`` are kept. Nothing there is needed to play.
 """
 
 import os
@@ -12,15 +12,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from gmtool.kernel.journal import BOM
 from gmtool.rulesdata.plain import open_plain, read_plain
 from gmtool.store import snapshot
 from gmtool.store.files import put_in_place, sync_folder, write_new
 from gmtool.store.reader import BACKUPS, JOURNAL
 
 KEPT = 10
-"""How many of a kind are kept; the oldest goes when one more comes."""
+"""How many torn lines and spoilt snapshots are kept; the oldest goes when one more comes."""
 
-ASIDE = "journal"
+ASIDE = "aside"
 REPLACED = "replaced"
 UPGRADED = "format"
 _TAIL = 4096
@@ -28,13 +29,14 @@ _BLOCK = 1 << 20
 
 
 def room_for(folder: Path, stem: str, ending: str) -> Path:
-    """The next name of a kind in ``backups``, with the oldest gone where there are enough of it. OSError."""
+    """The next name of a kind in ``backups``. OSError.
+
+    Of files, the oldest go that are too many; folders hold journals, whose lines may be nowhere else, and stay.
+    """
     (folder / BACKUPS).mkdir(exist_ok=True)
     numbers = numbered(folder, stem, ending)
-    for number in sorted(numbers, reverse=True)[KEPT - 1 :]:
-        if numbers[number].is_dir():
-            shutil.rmtree(numbers[number])
-        else:
+    for number in sorted(numbers, reverse=True)[KEPT - 1 :] if ending else ():
+        if not numbers[number].is_dir():
             numbers[number].unlink(missing_ok=True)
     return next_name(folder, stem, ending)
 
@@ -51,25 +53,34 @@ def numbered(folder: Path, stem: str, ending: str) -> dict[int, Path]:
     return {int(number): path for path, number in numbers.items() if number.isascii() and number.isdigit()}
 
 
-def follow(folder: Path, base: int, end: int) -> None:
+def follow(folder: Path, base: int, end: int) -> Path | None:
     """Bring the second copy up to the journal's first ``end`` bytes behind ``base``; OSError.
 
-    A copy that is not the beginning of this journal (which was put back, or cut short) is put by, and a new one begun.
-    Only its end is compared, since each line names the one before.
+    A copy that is not the beginning of this journal (which was put back, or cut short) is put by, and a new one begun;
+    where it was put is said, None where all was well. Only its end is compared, since each line names the one before.
     """
     copy = folder / BACKUPS / JOURNAL
     copy.parent.mkdir(exist_ok=True)
+    aside = None
     if os.path.lexists(copy) and not stat.S_ISREG(copy.lstat().st_mode):  # a link or pipe is not written through
-        os.replace(copy, room_for(folder, ASIDE, ".jsonl"))
+        aside = put_by(folder)
     with open_plain(folder / JOURNAL) as source:
         have = copy.stat().st_size if copy.exists() else 0
         if have and not (have <= end and _same_tail(source, base, copy, have)):
-            os.replace(copy, room_for(folder, ASIDE, ".jsonl"))
-            have = 0
+            aside, have = put_by(folder), 0
         if have < end:
             source.seek(base + have)
             with copy.open("ab") as target:
                 _pour(source, target, end - have)
+    return aside
+
+
+def put_by(folder: Path) -> Path:
+    """Put the second copy by, and say where. OSError."""
+    aside = room_for(folder, ASIDE, "")
+    aside.mkdir()
+    os.replace(folder / BACKUPS / JOURNAL, aside / JOURNAL)
+    return aside
 
 
 def _same_tail(source: BinaryIO, base: int, copy: Path, have: int) -> bool:
@@ -113,6 +124,8 @@ def put_back(folder: Path, journal: bytes) -> Path:
     try:
         with suppress(FileNotFoundError):
             _keep(folder / JOURNAL, kept / JOURNAL)
+        if _holds(kept / JOURNAL, folder / BACKUPS / JOURNAL):
+            (folder / BACKUPS / JOURNAL).unlink()  # all of it is kept now; a new one is begun
         write_new(kept / "new.tmp", journal)
         put_in_place(kept / "new.tmp", folder / JOURNAL)
     except BaseException:
@@ -123,6 +136,16 @@ def put_back(folder: Path, journal: bytes) -> Path:
     with suppress(OSError):  # left where it was, it would be found not to be of this journal
         os.replace(folder / snapshot.NAME, kept / snapshot.NAME)
     return kept
+
+
+def _holds(file: Path, copy: Path) -> bool:
+    """Whether a journal begins with all that the second copy has."""
+    try:
+        data = read_plain(copy)
+        with open_plain(file) as journal:
+            return journal.read(len(BOM) + len(data)).removeprefix(BOM).startswith(data)
+    except OSError:
+        return False
 
 
 def _keep(file: Path, kept: Path) -> None:

@@ -189,7 +189,9 @@ class Campaign:
 
     def _copy(self) -> None:
         try:
-            backups.follow(self.path, self._state.base, self.head.end)
+            aside = backups.follow(self.path, self._state.base, self.head.end)
+            if aside is not None:
+                self.notices.append({"code": "copy-kept", "file": aside.relative_to(self.path).as_posix()})
         except OSError as error:
             self.notices.append({"code": "copy-behind", "problem": error.strerror or ""})
 

@@ -26,13 +26,14 @@ FURTHEST = 500
 
 class Point(NamedTuple):
     """A moment: ``kind`` (line, began, ended, aside, replaced, upgraded), its last line, the session it is in (0:
-    none), and the files whose lines lead to it.
+    none), the files whose lines lead to it, and what it is called where it was put by.
     """
 
     kind: str
     line: Line
     session: int
     files: tuple[Path, ...]
+    name: str = ""
 
     @property
     def seq(self) -> int:
@@ -75,7 +76,7 @@ def restore(folder: Path, point: Point, **fields: Any) -> Path:
     try:
         return put_back(folder, b"".join([*raws, mark]))
     except OSError as error:
-        raise disk_refusal(error, folder / JOURNAL) from error
+        raise disk_refusal(error, error.filename or folder / JOURNAL) from error
     finally:
         lock.release()
 
@@ -99,7 +100,7 @@ def _read(folder: Path, look: Callable[[_Lines], T]) -> T:
             return look(_Lines(campaign.tables, campaign.head.seq, lambda seq: next(campaign.lines(seq)), files))
     found = trail(files)
     if not found.raws:
-        raise unreadable(folder / JOURNAL, "empty")
+        raise unreadable(files[0], "empty" if files[0].exists() else "no-journal", 0)
     return look(_Lines(found.tables, found.head.seq, lambda seq: journal.decode(found.raws[seq - 1]), files))
 
 
@@ -138,15 +139,15 @@ def _kept(folder: Path, own: _Lines) -> Iterator[Point]:
     which an older program reads.
     """
     known: list[Line] = []
-    for kind, stem, ending in (("replaced", REPLACED, ""), ("aside", ASIDE, ".jsonl"), ("upgraded", UPGRADED, "")):
-        there = numbered(folder, stem, ending)
+    for kind, stem in (("replaced", REPLACED), ("aside", ASIDE), ("upgraded", UPGRADED)):
+        there = numbered(folder, stem, "")
         for number in sorted(there, reverse=True):
-            file = there[number] if ending else there[number] / JOURNAL
+            file = there[number] / JOURNAL
             line = _last_line(file)
             if line is None or (kind != "upgraded" and (line in known or _has(own, line))):
                 continue
             known.append(line)
-            yield Point(kind, line, 0, (file,))
+            yield Point(kind, line, 0, (file,), there[number].name)
 
 
 def _has(own: _Lines, line: Line) -> bool:

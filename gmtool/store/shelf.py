@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -88,11 +89,17 @@ def use(home: Path, slug: str) -> None:
 
 def active(home: Path) -> str | None:
     """The slug chosen by :func:`use`, if that campaign is still there; a file of another kind chooses nothing."""
+    slug = choice(home)
+    return slug if slug and home / slug in campaign_folders(home) else None
+
+
+def choice(home: Path) -> str | None:
+    """The slug chosen by :func:`use`, whether that campaign is still there or not."""
     try:
         document = parse_json(read_plain(home / CHOSEN))
         check_format(document)
         slug = document["active"]
-        return slug if home / slug in campaign_folders(home) else None
+        return slug if isinstance(slug, str) else None
     except (OSError, BadLine, AttributeError, KeyError, TypeError):
         return None
 
@@ -121,13 +128,17 @@ def remove(path: Path) -> Path:
         move(path, target)
     except OSError as error:
         raise disk_refusal(error, path) from error
+    if choice(path.parent) == path.name:
+        with suppress(OSError):  # it was put away on purpose: nobody has to be told that it is gone
+            (path.parent / CHOSEN).unlink()
     return target
 
 
 def export(path: Path, file: Path, *, overwrite: bool = False) -> None:
     """Write a campaign into one zip: journal, snapshot and the GM's own rules.
 
-    Refused ``file-exists`` (a file of a campaign is never written over), ``disk``.
+    Refused ``file-exists`` (a file of a campaign is never written over), ``disk``, ``unreadable`` where a line of the
+    journal is damaged: an archive has no second copy to mend it from.
     """
     if os.path.isdir(file):
         raise Refused("disk", exit=4, facts={"problem": "folder", "file": str(file)})
@@ -137,6 +148,7 @@ def export(path: Path, file: Path, *, overwrite: bool = False) -> None:
         raise Refused("file-exists", key="file-of-campaign", facts={"file": str(file)})
     if os.path.lexists(file) and not overwrite:
         raise Refused("file-exists", facts={"file": str(file)})
+    check_whole(path)
     from io import BytesIO
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -150,6 +162,14 @@ def export(path: Path, file: Path, *, overwrite: bool = False) -> None:
         swap_in(file, packed.getvalue(), file.with_name(f".{file.name}.{os.getpid()}.tmp"))
     except OSError as error:
         raise disk_refusal(error, file) from error
+
+
+def check_whole(path: Path) -> None:
+    """Read every line of a journal, whatever a snapshot says; Refused at the first that does not follow."""
+    with Reader(path / JOURNAL) as reader:
+        state = State(path)
+        state.base = reader.base
+        state.fold(reader)
 
 
 def import_zip(
@@ -190,6 +210,10 @@ def _place(home: Path, fresh: Path, name: str | None, archive: Path, check: Call
     found = entry(fresh)
     if found.problem:
         raise _inside(archive, found.problem)
+    try:
+        check_whole(fresh)
+    except Refused as problem:
+        raise _inside(archive, problem) from None
     check(fresh)
     check_new(home, name or found.name)
     path = home / free_slug(home, name or found.name)

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -50,7 +51,7 @@ def test_p_h7_a_damaged_file_is_put_back_by_one_command_and_kept(played: Table, 
     assert played.unit("alpha")["fuel"] == 40
 
 
-def test_p_h7_each_generation_gives_exactly_its_state(played: Table, tmp_path: object) -> None:
+def test_p_h7_each_generation_gives_exactly_its_state(played: Table) -> None:
     """The same lines up to there, played alone, are what it must be."""
     found = {entry["line"]: entry["n"] for entry in listed(played)}
     played.do("backup", "restore", str(found["heal alpha 5"]))
@@ -67,8 +68,61 @@ def test_p_h7_a_restore_loses_nothing_of_what_came_after(played: Table) -> None:
     assert played.do("status")["result"] != before
     played.do("damage", "beta", "1")
     again = next(entry for entry in listed(played) if entry["kind"] == "replaced")
-    played.do("backup", "restore", str(again["n"]))
+    assert again["name"] == "replaced-1"
+    played.do("backup", "restore", "replaced-1")
     assert played.do("status")["result"] == before
+
+
+def test_p_h7_however_often_it_is_put_back_no_line_is_gone(played: Table) -> None:
+    """A note between each two restores; every one of them is still on the disk, and can be gone back to by name."""
+    for number in range(1, 15):
+        played.do("backup", "restore", "#12")
+        played.do("note", f"unique-{number}")
+    kept = "".join(path.read_text("utf-8") for path in (played.home / "test").rglob("journal.jsonl"))
+    assert [n for n in range(1, 15) if f'note unique-{n}"' not in kept] == []
+    played.do("backup", "restore", "replaced-2")
+    assert played.do("history", "1")["result"]["lines"][0]["line"] == "backup restore replaced-2"
+    assert "unique-1" in played.show("history")
+
+
+def test_p_h7_a_question_that_waits_is_settled_first(played: Table) -> None:
+    played.gm("attack", "alpha", "vulcan", "beta", "--dice", "50")
+    error = played.refused("backup", "restore", "2", code=1)
+    assert error["code"] == "ruling-open"
+
+
+def test_p_h7_a_state_that_no_line_leads_to_is_not_given_up_unasked(played: Table) -> None:
+    """No second copy, and a line in the middle is gone: campaign.json has what the lines no longer give."""
+    folder = played.home / "test"
+    shutil.rmtree(folder / "backups")
+    lines = (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "journal.jsonl").write_bytes(b"".join([*lines[:-2], b"{}\n", lines[-1]]))
+    error = played.refused("backup", "restore", "1", says="doctor --save", code=2)
+    assert error["code"] == "needs-yes"
+    played.do("backup", "restore", "1", "--yes")
+
+
+def test_p_h7_what_is_damaged_is_not_sent_away(played: Table, tmp_path: Path) -> None:
+    """A zip has no second copy: what could be mended here could not be there."""
+    file = played.home / "test" / "journal.jsonl"
+    whole = file.read_bytes()
+    file.write_bytes(whole.replace(b"note between", b"note Between"))
+    played.refused("campaign", "export", str(tmp_path / "out.zip"), code=4)
+    assert not (tmp_path / "out.zip").exists()
+
+
+def test_p_h3_a_chosen_campaign_that_is_gone_is_missed(played: Table) -> None:
+    """Lines never go to another one without a word, though it is the only one left."""
+    played.do("campaign", "new", "Other", "--system", "rtype")
+    played.do("campaign", "use", "test")
+    shutil.rmtree(played.home / "test")
+    for words in (["status"], ["note", "oops"], ["backup", "list"]):
+        played.refused(*words, says="test", code=4)
+    played.do("campaign", "use", "other")
+    played.do("note", "here")
+    played.do("campaign", "new", "Third", "--system", "rtype")
+    played.do("campaign", "remove", "third", "--yes")
+    assert played.do("status")["result"]["campaign"] == "Other"
 
 
 def test_p_h7_what_is_no_backup_is_refused_and_changes_nothing(played: Table) -> None:

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gmtool.cli.reply import Reply
+from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import Say
-from gmtool.kernel.words import Arg, Flag, Opt, number
+from gmtool.kernel.words import WORD, Arg, Flag, Opt, number
 from gmtool.render.lines import Span, Styled, wrap
 from gmtool.render.words import Words, clean
 from gmtool.text.width import cells, pad
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 HARMLESS = frozenset({"snapshot-missing"})
 """Findings of the doctor with which a campaign is whole all the same: nothing is lost, nothing has to be done."""
+
+MENDED = HARMLESS | {"snapshot-damaged", "snapshot-edited", "snapshot-foreign", "torn-tail", "copy-differs"}
+"""Those that the next line that writes mends by itself."""
 
 OPENS = ("snapshot-", "torn-tail", "copy-")
 """How findings begin with which a campaign can be opened: its journal is whole as far as it goes."""
@@ -36,9 +40,9 @@ class BackupList(NamedTuple):
 
 
 class BackupRestore(NamedTuple):
-    """Put the campaign back to one of them, by its number in the list or the number of a line."""
+    """Put the campaign back to one of them: its number in the list, its name, or the number of a line."""
 
-    which: Annotated[int, Arg(number("which", 1, 1_000_000))] = 0
+    which: Annotated[str, Arg(WORD)] = ""
     to: Annotated[int, Opt("--to", number("seq", 1, 1_000_000))] = 0
 
 
@@ -101,13 +105,17 @@ def _told(face: "Face", findings: list[dict[str, Any]]) -> list[Styled]:
     return [line for each in findings for line in wrap(words.say(f"doctor.{each['code']}", each), room, 2, 4)]
 
 
-def _way_out(face: "Face", codes: set[str], path: Path) -> str:
+def _way_out(face: "Face", codes: set[str], path: Path, saved: dict[str, int] | None) -> str:
     """What to do about findings of these codes: about the gravest, where it has a way out of its own."""
     words = face.words
+    if saved is not None and not any(saved.values()):
+        return words.say("hint.nothing-left")
     if "crlf" in codes:
         return words.say("hint.unreadable-crlf")
     if codes <= {"rules-file", *HARMLESS}:
         return words.say("doctor.hint-rules-file")
+    if codes <= MENDED:
+        return words.say("doctor.hint-mended")
     return words.say("hint.unsound", {"path": str(path)})
 
 
@@ -118,7 +126,7 @@ def _ill(face: "Face", path: Path, findings: list[dict[str, Any]], result: dict[
     codes = {finding["code"] for finding in findings}
     left, kept = (_left(face, path) if _lost(codes) else ([], {}))
     message = words.say("refusal.unsound", error.facts)
-    hint = _way_out(face, codes, path)
+    hint = _way_out(face, codes, path, kept.get("saved"))
     lines = wrap(message, room, 0, 2, "bad") + _told(face, findings) + left
     told = {"code": error.code, "message": message, "hint": hint, "facts": error.facts, "rule": ""}
     body = {"ok": False, "asks": [], "error": told, "result": {**result, **kept}}
@@ -152,12 +160,14 @@ def _kind_of(left: "Remains") -> str:
 
 def _saved_beside(face: "Face", path: Path, left: "Remains") -> Reply:
     """The new campaign, and which line to type next."""
+    from gmtool.store.campaign import open_campaign
     from gmtool.store.names import display_name
     from gmtool.store.salvage import save_beside
 
     if not left.anything:
         raise Refused("unreadable", key="nothing-left", exit=4, facts={"file": str(path)})
     made = save_beside(path, left, face.typed)
+    open_campaign(made, write=True).save_snapshot()
     face.meant.clear()
     told = {"campaign": made.name, "name": display_name(made), "path": str(made)}
     facts = {"lines": left.trail.head.seq, "state": left.state}
@@ -203,15 +213,21 @@ def _rows(face: "Face", words: "Catalogue", found: list["Point"]) -> list[Styled
 
 def _what(words: "Catalogue", point: "Point") -> str:
     where, named = point.line.get("where"), Words(words, point.line.get("names") or {})
-    typed = clean(point.line.get("line") or "") if point.kind == "line" else words.say(f"list.backup-{point.kind}")
-    return "  ".join([named.said(Say(where["key"], where["facts"])), typed] if where else [typed])
+    typed = clean(point.line.get("line") or "")
+    command = point.line.get("command") or {}
+    if command.get("verb") == "backup restore" and "seq" in command.get("args", {}):
+        typed += f" > #{command['args']['seq']}"
+    about = "" if point.kind == "line" else words.say(f"list.backup-{point.kind}")
+    said = [named.said(Say(where["key"], where["facts"]))] if where else []
+    last = [] if point.kind in ("began", "ended") else [typed]
+    return "  ".join([*filter(None, [point.name, about]), *said, *last])
 
 
 def _point_json(n: int, point: "Point") -> dict[str, Any]:
     line = point.line
     return {
-        "n": n, "seq": point.seq, "time": line["time"], "kind": point.kind, "session": point.session,
-        "where": line.get("where"), "line": line.get("line") or "",
+        "n": n, "name": point.name, "seq": point.seq, "time": line["time"], "kind": point.kind,
+        "session": point.session, "where": line.get("where"), "line": line.get("line") or "",
     }  # fmt: skip
 
 
@@ -231,6 +247,7 @@ def backup_restore(face: "Face", command: BackupRestore) -> Reply:
 
     path = _path(face)
     point = _meant(path, command)
+    _nothing_waits(face, path, point)
     done = {"verb": "backup restore", "args": {"seq": point.seq}}
     kept = restore(path, point, line=face.typed, command=done).relative_to(path).as_posix()
     face.desks.pop(path, None)
@@ -240,23 +257,39 @@ def backup_restore(face: "Face", command: BackupRestore) -> Reply:
     warnings = face.saved(desk, always=True)
     told = {"seq": point.seq, "kind": point.kind, "kept": kept}
     lines = _said(face, "done.restored", {**told, "line": clean(point.line.get("line") or "")})
-    lines += _said(face, "done.restored-kept", told, "dim")
+    lines += _said(face, "done.restored-kept", {**told, "name": Path(kept).name}, "dim")
     return Reply({"seq": desk.campaign.head.seq, "result": told, "warnings": warnings}, lines)
 
 
 def _meant(path: Path, command: BackupRestore) -> "Point":
-    """The moment that is meant. Refused where neither or both are said, or there is none of that number."""
+    """The moment that is meant. Refused where neither or both are said, or there is none of that number or name."""
     from gmtool.store.points import point_at, points
 
     if bool(command.which) == bool(command.to):
         raise Refused("usage", key="which-backup", exit=2)
-    if command.to:
-        return point_at(path, command.to)
-    found = points(path)
-    if command.which > len(found):
-        facts = {"value": command.which, "last": len(found)}
+    word = half_width(command.which).lower()
+    line = word.removeprefix("#")
+    if command.to or (line != word and line.isdecimal()):
+        return point_at(path, command.to or int(line[:7]))
+    found = {str(n): point for n, point in enumerate(points(path), 1)}
+    found |= {point.name: point for point in found.values() if point.name}
+    if word not in found:
+        facts = {"value": command.which, "known": list(found)}
         raise Refused("unknown-name", key="no-such-backup", exit=2, facts=facts)
-    return found[command.which - 1]
+    return found[word]
+
+
+def _nothing_waits(face: "Face", path: Path, point: "Point") -> None:
+    """Refused while a ruling is open, and, without ``--yes``, where a state would be given up that no line leads to."""
+    from gmtool.referee.opened import refuse_if_open
+    from gmtool.store.salvage import remains_of
+
+    desk = face.desk_at_hand()
+    if desk is not None:
+        refuse_if_open(desk)
+    left = None if point.name or face.options.yes else remains_of(path)
+    if left is not None and left.state:
+        raise Refused("needs-yes", key="state-without-lines", exit=2, facts={"lines": point.seq, "state": left.state})
 
 
 def _said(face: "Face", key: str, facts: dict[str, Any], style: str = "") -> list[Styled]:

@@ -208,7 +208,7 @@ def test_a_snapshot_ahead_of_the_journal_is_told_loudly_and_kept(gm: Gm, journal
     assert ran.objects[0]["result"]["saved"] == {"lines": 5, "state": 0}  # the second copy has them all
     assert "doctor --save" in ran.objects[0]["error"]["hint"]
     codes = [warning["code"] for warning in gm("--json", "note", "d").objects[0]["warnings"]]
-    assert codes == ["snapshot-ahead", "torn-tail", "snapshot-kept"]
+    assert codes == ["snapshot-ahead", "torn-tail", "snapshot-kept", "copy-kept"]
     assert (journal.parent / "backups" / "spoilt-1.json").read_bytes() == good
     assert gm("doctor").code == 0
 

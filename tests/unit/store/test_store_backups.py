@@ -79,7 +79,8 @@ def test_a_copy_of_another_journal_is_put_by(campaign: Campaign, go: Go) -> None
         again.append([step(1, "another way")])
     again.save_snapshot()
     assert copy_of(campaign).read_bytes() == journal_of(campaign).read_bytes()
-    assert (campaign.path / "backups" / "journal-1.jsonl").read_bytes() == old
+    assert (campaign.path / "backups" / "aside-1" / "journal.jsonl").read_bytes() == old
+    assert again.notices[-1] == {"code": "copy-kept", "file": "backups/aside-1"}
 
 
 def test_a_byte_order_mark_is_no_part_of_it(campaign: Campaign, go: Go) -> None:
