@@ -11,6 +11,7 @@ from gmtool.kernel.state import BadRow
 from gmtool.kernel.trace import fact, ids_in
 from gmtool.referee.opened import NeedsAnswer
 from gmtool.render.lines import Span, wrap
+from gmtool.store.files import disk_refusal
 from gmtool.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ def trouble(error: Exception, face: "Face") -> Trouble:
     if isinstance(error, BadRow):
         facts = {"at": error.path, "expected": Word(error.expected)}
         error = Refused("unreadable", key="bad-row", exit=4, facts=facts)
+    if isinstance(error, OSError):
+        error = disk_refusal(error, str(error.filename or face.home.path))
     if not isinstance(error, Refused):
         opened = [desk for desk in face.meant.values() if not isinstance(desk, Refused)]
         error = of_the_files(opened) or _crash(error, brief=bool(face.options.for_side))

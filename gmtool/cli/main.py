@@ -22,6 +22,8 @@ GARBAGE = 100_000
 
 def main(argv: list[str] | None = None) -> NoReturn:
     """Run as a program and end the process with the exit code of the line."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     # what is imported for one line stays to its end; looking it through for garbage takes a twentieth of the time
     gc.set_threshold(GARBAGE)
     if isinstance(sys.stdin, io.TextIOWrapper):

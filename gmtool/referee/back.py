@@ -37,7 +37,6 @@ def preview(desk: Desk, n: int) -> list[Line]:
 def _move(desk: Desk, move: Callable[..., list[Line]], n: int, fields: dict[str, Any]) -> Back:
     with desk.campaign.writing():
         refuse_if_open(desk)
-        before = desk.campaign.head.seq
         lines = move(n, **fields)
-        changes = [change for line in desk.campaign.lines(before + 1) for change in line["changes"]]
+        changes = [change for line in desk.campaign.latest for change in line["changes"]]
         return Back(lines, changes, desk.campaign.head.seq)

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from gmtool.kernel.journal import BOM
 from gmtool.rulesdata.plain import open_plain, read_plain
 from gmtool.store import snapshot
-from gmtool.store.files import put_in_place, sync_folder, write_new
+from gmtool.store.files import own, put_in_place, sync_folder, write_new
 from gmtool.store.reader import BACKUPS, JOURNAL
 
 KEPT = 10
@@ -70,6 +70,8 @@ def follow(folder: Path, base: int, end: int) -> Path | None:
             aside, have = put_by(folder), 0
         if have < end:
             source.seek(base + have)
+            if have:
+                own(copy)
             with copy.open("ab") as target:
                 _pour(source, target, end - have)
     return aside
@@ -124,17 +126,20 @@ def put_back(folder: Path, journal: bytes) -> Path:
     try:
         with suppress(FileNotFoundError):
             _keep(folder / JOURNAL, kept / JOURNAL)
-        if _holds(kept / JOURNAL, folder / BACKUPS / JOURNAL):
-            (folder / BACKUPS / JOURNAL).unlink()  # all of it is kept now; a new one is begun
         write_new(kept / "new.tmp", journal)
+        for each in (kept, kept.parent, folder):
+            sync_folder(each)
         put_in_place(kept / "new.tmp", folder / JOURNAL)
     except BaseException:
-        shutil.rmtree(kept, ignore_errors=True)
+        if (kept / "new.tmp").exists():  # else it has its place, and this is all there is of what was before
+            shutil.rmtree(kept, ignore_errors=True)
         raise
-    with suppress(OSError):  # it is there already
+    with suppress(OSError):  # the journal is there already
         sync_folder(folder)
-    with suppress(OSError):  # left where it was, it would be found not to be of this journal
-        os.replace(folder / snapshot.NAME, kept / snapshot.NAME)
+        os.replace(folder / snapshot.NAME, kept / snapshot.NAME)  # it would be found not to be of this journal
+    with suppress(OSError):
+        if _holds(kept / JOURNAL, folder / BACKUPS / JOURNAL):
+            (folder / BACKUPS / JOURNAL).unlink()  # all of it is kept now; a new one is begun
     return kept
 
 
@@ -149,7 +154,10 @@ def _holds(file: Path, copy: Path) -> bool:
 
 
 def _keep(file: Path, kept: Path) -> None:
-    """The file under a second name; copied where the disk knows no second names."""
+    """The file under a second name; copied where the disk knows no second names, and where it is a link."""
+    if file.is_symlink():
+        write_new(kept, read_plain(file))
+        return
     try:
         os.link(file, kept)
     except FileNotFoundError:

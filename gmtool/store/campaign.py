@@ -11,7 +11,7 @@ hash and pointers are completed here. ``tables`` is to be read only; another dic
 
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
@@ -23,7 +23,7 @@ from gmtool.kernel.changes import Change, Tables, apply, fitting, reverse, roote
 from gmtool.kernel.journal import Head, Line, Spot
 from gmtool.kernel.refusal import Refused
 from gmtool.store import backups, snapshot
-from gmtool.store.files import disk_refusal, make_folders, move, now, sync_folder, unreadable, write_all, write_new
+from gmtool.store.files import disk_refusal, make_folders, move, now, own, sync_folder, unreadable, write_all, write_new
 from gmtool.store.lock import WAIT_SECONDS, Lock
 from gmtool.store.names import check_new, free_slug
 from gmtool.store.reader import BACKUPS, JOURNAL, LONGEST, Reader
@@ -55,13 +55,17 @@ def open_campaign(path: Path, *, write: bool) -> "Campaign":
 
 
 class Campaign:
-    """An open campaign. ``notices`` collects what people should be told: dicts with a ``code`` and facts."""
+    """An open campaign. ``notices`` collects what people should be told: dicts with a ``code`` and facts.
+
+    ``latest`` are the lines that were written last.
+    """
 
     def __init__(self, path: Path, write: bool) -> None:
         self.path = path
         self._write = write
         self._state = State(path)
         self._lock = Lock(path)
+        self.latest: list[Line] = []
 
     @property
     def tables(self) -> Tables:
@@ -137,14 +141,16 @@ class Campaign:
         ``fields`` (who, line, …) go into the undo lines. Refused ``nothing-to-undo`` (left: how many there are).
         """
         targets = self._targets("nothing-to-undo", self.undoable(), n)
+        originals = self._originals(targets)  # read before: what cannot be read refuses an undo that is not done
         self._commit([partial(self._counter, journal.undo, target, fields) for target in targets])
-        return self._originals(targets)
+        return originals
 
     def redo(self, n: int = 1, **fields: Any) -> list[Line]:
         """Do again the last ``n`` steps taken back; like :meth:`undo`. Refused ``nothing-to-redo``."""
         targets = self._targets("nothing-to-redo", self.redoable(), n)
+        originals = self._originals(targets)
         self._commit([partial(self._counter, journal.redo, target, fields) for target in targets])
-        return self._originals(targets)
+        return originals
 
     def undoable(self) -> Iterator[Line]:
         """The step and redo lines undo would take back, one after the other, found by seeking."""
@@ -266,6 +272,7 @@ class Campaign:
             self._state.unsure = False
             raise
         self._state.wrote(head, done)
+        self.latest = done
         return done
 
     def _put(self, data: bytes) -> None:
@@ -275,6 +282,7 @@ class Campaign:
         try:
             if self.head.format < journal.FORMAT:
                 backups.keep_original(self.path, self.head.format)
+            own(path)
             handle = os.open(path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
             try:
                 self._cut_torn(handle, start)
@@ -311,8 +319,11 @@ class Campaign:
             self.notices.append({"code": "torn-tail", "bytes": size - start, "file": f"{BACKUPS}/{kept.name}"})
 
 
-def make_folder(home: Path, name: str, lines: bytes) -> Path:
-    """A new folder with this journal, made under a name nobody lists and then renamed. Refused ``disk``."""
+def make_folder(home: Path, name: str, lines: bytes, others: Mapping[str, bytes] = {}) -> Path:
+    """A new folder with this journal, and other files by their paths in it; under a name nobody lists, then renamed.
+
+    Refused ``disk``.
+    """
     fresh = home / f".new-{os.getpid()}"
     try:
         make_folders(home)
@@ -321,12 +332,14 @@ def make_folder(home: Path, name: str, lines: bytes) -> Path:
             shutil.rmtree(fresh)
         fresh.mkdir()
         write_new(fresh / JOURNAL, lines)
+        for file, data in others.items():
+            make_folders((fresh / file).parent)
+            write_new(fresh / file, data)
+            sync_folder((fresh / file).parent)
         sync_folder(fresh)
         move(fresh, path)
     except OSError as error:
-        with suppress(OSError):
-            (fresh / JOURNAL).unlink(missing_ok=True)
-            fresh.rmdir()
+        shutil.rmtree(fresh, ignore_errors=True)
         raise disk_refusal(error, home) from error
     return path
 

@@ -29,9 +29,12 @@ def check(path: Path) -> list[Finding]:
     and ``-damaged``; of the whole journal ``no-journal`` and ``crlf``; the refusal's code when a file cannot be read
     at all.
     """
+    # read first: what is written meanwhile makes the journal longer, never the others go beyond it
+    snap, found = _load_snapshot(path)
+    copied = _read_copy(path / BACKUPS / JOURNAL)
     try:
         with Reader(path / JOURNAL) as reader:
-            return _check_files(path, reader)
+            return _check_files(reader, snap, found, copied)
     except Refused as refused:
         problem = str(refused.facts.get("problem", ""))
         if problem in WHOLE_FILE:
@@ -39,8 +42,9 @@ def check(path: Path) -> list[Finding]:
         return [{"code": refused.code, "file": str(refused.facts.get("file", path)), "at": 0, "detail": problem}]
 
 
-def _check_files(path: Path, reader: Reader) -> list[Finding]:
-    snap, found = _load_snapshot(path)
+def _check_files(
+    reader: Reader, snap: tuple[Tables, Head] | None, found: list[Finding], copied: bytes
+) -> list[Finding]:
     walk = _Walk(reader)
     lines: list[Finding] = []
     agrees = False
@@ -57,22 +61,25 @@ def _check_files(path: Path, reader: Reader) -> list[Finding]:
         code = "snapshot-ahead" if ahead else "snapshot-foreign"
         found.append(_finding(code, snap[1].seq, str(walk.head.seq) if ahead else "", snapshot.NAME))
     if not lines:
-        found += _copy(path / BACKUPS / JOURNAL, reader)
+        found += _copy(reader, copied)
     return lines + found
 
 
-def _copy(copy: Path, reader: Reader) -> Iterator[Finding]:
-    """Whether the second copy is the beginning of a whole journal; whether it goes on where the journal has ended."""
+def _read_copy(copy: Path) -> bytes:
     try:
-        data = read_plain(copy)
+        return read_plain(copy)
     except OSError:
-        return
+        return b""
+
+
+def _copy(reader: Reader, data: bytes) -> Iterator[Finding]:
+    """Whether the second copy is the beginning of a whole journal; whether it goes on where the journal has ended."""
     file = f"{BACKUPS}/{JOURNAL}"
     if reader.begins(data[: reader.size]):
         if len(data) > reader.size:
             ends = data[: reader.size].count(b"\n")
             yield _finding("copy-ahead", data.count(b"\n"), str(ends), file)
-    elif trail([copy]).head.end < data.rfind(b"\n") + 1:
+    elif trail([reader.path.parent / file]).head.end < data.rfind(b"\n") + 1:
         yield _finding("copy-damaged", 0, file=file)
     else:
         yield _finding("copy-differs", 0, file=file)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gmtool.kernel.journal import FORMAT, BadLine
 from gmtool.kernel.refusal import Refused
-from gmtool.rulesdata.plain import NotPlain
+from gmtool.rulesdata.plain import NotPlain, read_plain
 
 RETRY_SECONDS = 2.0
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
@@ -84,6 +84,12 @@ def swap_in(path: Path, data: bytes, beside: Path | None = None) -> None:
         raise
     with suppress(OSError):  # it is there already; after a power cut it may be the old content, as whole as the new one
         sync_folder(path.parent)
+
+
+def own(path: Path) -> None:
+    """See to it that adding to a file adds to no other: copies made as hard links share it. OSError."""
+    if path.stat().st_nlink > 1:
+        swap_in(path, read_plain(path))
 
 
 def write_new(path: Path, data: bytes) -> None:

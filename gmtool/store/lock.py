@@ -50,6 +50,9 @@ class Lock:
         handle = -1
         try:
             handle = os.open(self._path, _OPEN, 0o666)
+            if os.fstat(handle).st_nlink > 1:  # a copy made as hard links shares it: what is written here stands there
+                os.unlink(self._path)
+                return False
             if _try_lock(handle) and self._is_current(handle):
                 _sign(handle)
                 self._handle, handle = handle, -1

@@ -101,10 +101,15 @@ class Reader:
 
     def line_at(self, offset: int, seq: int) -> Line:
         """The line a pointer names by its offset and number; Refused ``unreadable`` when another one stands there."""
-        _, raw = next(self.forwards(offset), (0, b""))
+        after = self.forwards(offset)
+        _, raw = next(after, (0, b""))
         line = self.line(raw, seq)
         if line["seq"] != seq:
             raise unreadable(self.path, "pointer", seq)
+        if line["format"] < journal.SUMMED:  # only the line behind it can tell what it was
+            _, behind = next(after, (0, b""))
+            if behind and self.line(behind, seq + 1)["prev"] != journal.line_hash(raw):
+                raise unreadable(self.path, "chain", seq + 1)
         return line
 
     def line(self, raw: bytes, seq: int) -> Line:

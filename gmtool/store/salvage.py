@@ -11,7 +11,7 @@ from gmtool.kernel.refusal import Refused
 from gmtool.rulesdata.plain import read_plain
 from gmtool.store import snapshot
 from gmtool.store.campaign import make_folder
-from gmtool.store.files import disk_refusal, now, write_new
+from gmtool.store.files import disk_refusal, now
 from gmtool.store.names import check_new, display_name
 from gmtool.store.reader import BACKUPS, JOURNAL
 from gmtool.store.trail import Trail, trail
@@ -55,16 +55,12 @@ def save_beside(folder: Path, left: Remains, line: str) -> Path:
     wanted = {**tables, "campaign": {**tables["campaign"], "campaign": own}}
     fields = {"time": now(), "line": line, "command": {"verb": "doctor", "args": {"from": folder.name}}}
     last = journal.mark(left.trail.head, {**fields, "changes": _changes(left.trail.tables, wanted)})
-    made = make_folder(folder.parent, name, b"".join([*left.trail.raws, journal.encode(last)]))
     try:
-        for rules in sorted((folder / "rules").rglob("*.toml")):
-            if rules.is_file() and not rules.is_symlink():
-                kept = made / rules.relative_to(folder)
-                kept.parent.mkdir(parents=True, exist_ok=True)
-                write_new(kept, read_plain(rules))
+        files = [path for path in (folder / "rules").rglob("*.toml") if path.is_file() and not path.is_symlink()]
+        rules = {path.relative_to(folder).as_posix(): read_plain(path) for path in sorted(files)}
     except OSError as error:
-        raise disk_refusal(error, made) from error
-    return made
+        raise disk_refusal(error, folder / "rules") from error
+    return make_folder(folder.parent, name, b"".join([*left.trail.raws, journal.encode(last)]), rules)
 
 
 def _free_name(folder: Path) -> str:

@@ -2,13 +2,14 @@
 
 import os
 import stat
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtool.kernel.changes import Change
-from gmtool.kernel.journal import FORMAT, BadLine, check_format, parse_json
+from gmtool.kernel.journal import FORMAT, SUMMED, BadLine, check_format, parse_json
 from gmtool.kernel.refusal import Refused
 from gmtool.rulesdata.plain import NotPlain, read_plain
 from gmtool.store import snapshot
@@ -82,7 +83,8 @@ def use(home: Path, slug: str) -> None:
     if home / slug not in campaign_folders(home):
         raise Refused("no-campaign", key="no-campaign-here", exit=4, facts={"file": str(home / slug)})
     try:
-        swap_in(home / CHOSEN, snapshot.serialise({"format": FORMAT, "active": slug}))
+        document = {"format": FORMAT, "active": slug, "sum": snapshot.digest(slug)}
+        swap_in(home / CHOSEN, snapshot.serialise(document))
     except OSError as error:
         raise disk_refusal(error, home / CHOSEN) from error
 
@@ -99,7 +101,8 @@ def choice(home: Path) -> str | None:
         document = parse_json(read_plain(home / CHOSEN))
         check_format(document)
         slug = document["active"]
-        return slug if isinstance(slug, str) else None
+        summed = document["format"] < SUMMED or document.get("sum") == snapshot.digest(slug)
+        return slug if isinstance(slug, str) and summed else None
     except (OSError, BadLine, AttributeError, KeyError, TypeError):
         return None
 
@@ -120,7 +123,8 @@ def remove(path: Path) -> Path:
         raise Refused("no-campaign", key="no-campaign-here", exit=4, facts={"file": str(path)})
     lock = Lock(path)
     lock.acquire()
-    lock.release()  # nobody was in the middle of a line; an open file would keep the folder in place on Windows
+    if sys.platform == "win32":
+        lock.release()  # nobody was in the middle of a line; an open file would keep the folder in place
     try:
         away = path.parent / ".removed"
         away.mkdir(exist_ok=True)
@@ -128,6 +132,8 @@ def remove(path: Path) -> Path:
         move(path, target)
     except OSError as error:
         raise disk_refusal(error, path) from error
+    finally:
+        lock.release()
     if choice(path.parent) == path.name:
         with suppress(OSError):  # it was put away on purpose: nobody has to be told that it is gone
             (path.parent / CHOSEN).unlink()

@@ -44,6 +44,7 @@ class State:
     def load(self) -> None:
         """Read the campaign from its files. Refused ``no-campaign``, ``unreadable``, ``newer``, ``disk``."""
         self._seen = None
+        copied = self._copied()  # looked at first: it never has more than the journal, unless that has lost its end
         with Reader(self.journal) as reader:
             self._start(reader)
             try:
@@ -56,6 +57,15 @@ class State:
                 self.fold(reader)
         if self._unfit:
             self.notices.append(self._not_ours(self._unfit))
+        elif copied > self.head.end:
+            self.notices.append({"code": "copy-ahead", "journal": self.head.seq})
+
+    def _copied(self) -> int:
+        """How many bytes the second copy of the journal has."""
+        try:
+            return os.stat(self.path / BACKUPS / JOURNAL).st_size
+        except OSError:
+            return 0
 
     def refresh(self) -> int:
         """Fold the lines others have added, and say how many; a journal that was replaced is read anew."""
@@ -136,6 +146,8 @@ class State:
             return
         if found is None:
             self.notices.append({"code": "snapshot-missing"})
+        elif found[1].format < journal.SUMMED:
+            pass  # neither it nor the lines before have checksums: all of them are read, each tells of the one before
         elif reader.hash_before(found[1].end) != found[1].hash:
             self.spoilt = True
             self._unfit = found[1]

@@ -68,8 +68,9 @@ class _Walk:
     def __init__(self) -> None:
         self.tables: Tables = {}
         self.head = journal.START
-        self._taken: list[tuple[bytes, Line]] = []
-        self._good = 0, journal.START
+        self._taken: list[bytes] = []
+        self._waiting: list[Line] = []
+        self._good = journal.START
 
     def takes(self, raw: bytes) -> bool:
         """Whether a line is whole and follows; then it is taken."""
@@ -80,18 +81,19 @@ class _Walk:
             apply(self.tables, line["changes"])
         except (BadLine, ChangeError):
             return False
-        self._taken.append((raw, line))
+        self._taken.append(raw)
+        self._waiting.append(line)
         self.head = journal.after(self.head, line, raw)
         if not line.get("more"):
-            self._good = len(self._taken), self.head
+            self._good = self.head
+            self._waiting.clear()
         return True
 
     def whole(self) -> Trail:
         """The run without what was written only in part."""
-        count, head = self._good
-        for _, line in reversed(self._taken[count:]):
+        for line in reversed(self._waiting):
             apply(self.tables, reverse(line["changes"]))
-        return Trail([raw for raw, _ in self._taken[:count]], self.tables, head)
+        return Trail(self._taken[: self._good.seq], self.tables, self._good)
 
 
 def _longest(following: dict[str, list[_Found]]) -> dict[str, int]:

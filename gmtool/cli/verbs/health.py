@@ -1,6 +1,7 @@
 """The health of a campaign's files: what is wrong with them, what can be saved, and the copies to go back to."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -243,6 +244,7 @@ def _words(face: "Face", found: list["Point"]) -> "Catalogue":
 
 def backup_restore(face: "Face", command: BackupRestore) -> Reply:
     """Put the campaign back; what it was is kept whole, and how to have it back is said. Noted in the journal."""
+    from gmtool.store.campaign import open_campaign
     from gmtool.store.points import restore
 
     path = _path(face)
@@ -252,13 +254,14 @@ def backup_restore(face: "Face", command: BackupRestore) -> Reply:
     kept = restore(path, point, line=face.typed, command=done).relative_to(path).as_posix()
     face.desks.pop(path, None)
     face.meant.clear()
-    desk = face.writable()
-    desk.campaign.notices.clear()  # that the snapshot has to be made anew is no news
-    warnings = face.saved(desk, always=True)
+    warnings: list[dict[str, Any]] = [{"code": "snapshot-behind", "rule": "", "facts": {}}]
+    with suppress(Refused):  # it is done: whatever else cannot be had now is no refusal any more
+        if open_campaign(path, write=True).save_snapshot():
+            warnings = []
     told = {"seq": point.seq, "kind": point.kind, "kept": kept}
     lines = _said(face, "done.restored", {**told, "line": clean(point.line.get("line") or "")})
     lines += _said(face, "done.restored-kept", {**told, "name": Path(kept).name}, "dim")
-    return Reply({"seq": desk.campaign.head.seq, "result": told, "warnings": warnings}, lines)
+    return Reply({"seq": point.seq + 1, "result": told, "warnings": warnings}, lines)
 
 
 def _meant(path: Path, command: BackupRestore) -> "Point":

@@ -296,3 +296,114 @@ def test_where_nothing_is_left_that_is_said(campaign: Campaign) -> None:
     journal_of(campaign).write_bytes(b"\0" * 200)
     (campaign.path / "campaign.json").write_text(json.dumps({"journal": {}}))
     assert not salvage.remains_of(campaign.path).anything
+
+
+# what shares a file with it
+
+
+def test_a_copy_made_as_hard_links_is_not_added_to(campaign: Campaign, go: Go, tmp_path: Path) -> None:
+    go(2)
+    campaign.save_snapshot()
+    spare = tmp_path / "spare"
+    shutil.copytree(campaign.path, spare, copy_function=os.link)
+    before = {path: path.read_bytes() for path in spare.rglob("*") if path.is_file()}
+    go(2)
+    campaign.save_snapshot()
+    assert {path: path.read_bytes() for path in spare.rglob("*") if path.is_file()} == before
+    assert (figure(open_campaign(spare, write=False)), figure(open_campaign(campaign.path, write=False))) == (2, 4)
+
+
+def test_a_journal_behind_a_link_is_kept_as_what_it_holds(campaign: Campaign, go: Go) -> None:
+    go(3)
+    campaign.save_snapshot()
+    elsewhere = campaign.path.parent / "elsewhere.jsonl"
+    journal_of(campaign).rename(elsewhere)
+    journal_of(campaign).symlink_to("../elsewhere.jsonl")
+    whole = elsewhere.read_bytes()
+    kept = points.restore(campaign.path, points.point_at(campaign.path, 2))
+    assert (kept / "journal.jsonl").read_bytes() == whole
+    assert figure(open_campaign(campaign.path, write=False)) == 1
+
+
+def test_a_journal_that_has_lost_whole_lines_is_told_by_the_copy_alone(campaign: Campaign, go: Go) -> None:
+    """Cut at the end of a line and without a snapshot, only the second copy knows."""
+    go(3)
+    campaign.save_snapshot()
+    lines = journal_of(campaign).read_bytes().splitlines(keepends=True)
+    journal_of(campaign).write_bytes(b"".join(lines[:2]))
+    (campaign.path / "campaign.json").unlink()
+    again = open_campaign(campaign.path, write=False)
+    assert again.notices == [{"code": "snapshot-missing"}, {"code": "copy-ahead", "journal": 2}]
+    assert listed(campaign)[0].seq == 4
+
+
+def test_an_old_line_without_a_checksum_is_checked_by_the_line_behind_it(campaign: Campaign, go: Go) -> None:
+    """Format 1: an undo that goes back over a changed line is refused, whatever the snapshot says of the state."""
+    from tests.test_formats import FORMATS
+
+    folder = campaign.path.parent / "old"
+    shutil.copytree(FORMATS / "1", folder, ignore=shutil.ignore_patterns("status.json", "open.json"))
+    file = folder / "journal.jsonl"
+    lines = file.read_bytes().splitlines(keepends=True)
+    whole, flipped = lines[31], lines[31].replace(b'"before":100,', b'"before":101,')
+    assert flipped != whole
+    lines[31] = flipped
+    file.write_bytes(b"".join(lines))
+    with pytest.raises(Refused, match="unreadable"):
+        open_campaign(folder, write=False)
+    lines[31] = whole
+    file.write_bytes(b"".join(lines))
+    new = open_campaign(folder, write=True)
+    with new.writing():
+        new.append([mark("in the new format")])
+    assert new.save_snapshot()
+    lines = file.read_bytes().splitlines(keepends=True)
+    lines[31] = flipped
+    file.write_bytes(b"".join(lines))
+    old = open_campaign(folder, write=True)
+    with old.writing(), pytest.raises(Refused, match="unreadable"):
+        old.undo(5)
+
+
+@pytest.mark.parametrize("copied", [True, False])
+def test_ctrl_c_behind_the_move_of_a_restore_leaves_what_was_there(
+    campaign: Campaign, go: Go, monkeypatch: pytest.MonkeyPatch, copied: bool
+) -> None:
+    """Python tells of it when the call is over: the journal has its new place already."""
+    go(4)
+    campaign.save_snapshot()
+    whole = journal_of(campaign).read_bytes()
+    if not copied:
+        shutil.rmtree(campaign.path / "backups")
+    point = points.point_at(campaign.path, 2)
+    real = os.replace
+
+    def replaced(source: object, target: object) -> None:
+        real(source, target)  # type: ignore[call-overload]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", replaced)
+    with pytest.raises(KeyboardInterrupt):
+        points.restore(campaign.path, point)
+    monkeypatch.undo()
+    assert figure(open_campaign(campaign.path, write=False)) == 1
+    kept = next(point for point in listed(campaign) if point.seq == 5)  # as lines of the copy, or put by
+    points.restore(campaign.path, kept)
+    assert journal_of(campaign).read_bytes().startswith(whole)
+    assert figure(open_campaign(campaign.path, write=False)) == 4
+
+
+def test_an_undo_whose_step_cannot_be_read_is_refused_and_not_done(campaign: Campaign, go: Go) -> None:
+    """After an undo and a redo the step to take back is the redo's; what it first was stands in a line further up."""
+    go(2)
+    with campaign.writing():
+        campaign.undo()
+        campaign.redo()
+    lines = journal_of(campaign).read_bytes().splitlines(keepends=True)
+    spoilt = [*lines[:2], lines[2].replace(b"raise a", b"raise b"), *lines[3:]]
+    campaign.save_snapshot()
+    journal_of(campaign).write_bytes(b"".join(spoilt))
+    again = open_campaign(campaign.path, write=True)
+    with again.writing(), pytest.raises(Refused, match="unreadable"):
+        again.undo()
+    assert journal_of(campaign).read_bytes() == b"".join(spoilt)

@@ -134,7 +134,11 @@ def test_one_campaign_is_in_use_until_it_is_gone(campaign: Campaign) -> None:
     assert shelf.active(home) is None
     shelf.use(home, "test")
     assert shelf.active(home) == "test"
-    assert json.loads((home / ".chosen.json").read_bytes()) == {"format": 2, "active": "test"}
+    chosen = json.loads((home / ".chosen.json").read_bytes())
+    assert (chosen["format"], chosen["active"]) == (2, "test")
+    (home / ".chosen.json").write_text(json.dumps({**chosen, "active": "tesu"}))
+    assert shelf.choice(home) is None
+    shelf.use(home, "test")
     assert not (home / ".gmtool").exists()
     with pytest.raises(Refused, match="no-campaign"):
         shelf.use(home, "../test")
