@@ -137,6 +137,7 @@ def remove(path: Path) -> Path:
     if choice(path.parent) == path.name:
         with suppress(OSError):  # it was put away on purpose: nobody has to be told that it is gone
             (path.parent / CHOSEN).unlink()
+            sync_folder(path.parent)
     return target
 
 

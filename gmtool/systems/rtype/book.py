@@ -6,7 +6,7 @@ from typing import Any
 from gmtool.kernel.fold import LIMIT
 from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.state import State
-from gmtool.systems.rtype.model import CRAFT, GONE, LEAD, MODES, TEMPERAMENTS
+from gmtool.systems.rtype.model import CRAFT, MODES, TEMPERAMENTS
 from gmtool.systems.rtype.tables import Figures, Sheet, Skill, Weapon, figures_from, sheet_from, skill_from
 
 SKILL_LEVELS = 10
@@ -147,9 +147,7 @@ def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[in
         "hp": craft_points(sheet).get(key), "fuel": sheet.fuel, "ammo": ammo, "replacements": sheet.replacements,
         "hold": sheet.hold,
     }.get(field)  # fmt: skip
-    # RT-11.1: at 0 a craft is wrecked, which is ruled (damage) and not set; a squad's other craft are then just gone
-    least = 1 if keys == f"hp.{LEAD}" and row.state not in GONE else 0
-    return least, LIMIT if most is None else most
+    return 0, LIMIT if most is None else most
 
 
 def _pilots_limits(row: Any, field: str, key: str) -> tuple[int, int]:

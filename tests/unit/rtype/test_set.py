@@ -135,11 +135,3 @@ def test_nor_is_a_text_that_cannot_be_shown_put_in_its_place_afterwards(table: G
     ran = table("amend", value, "--json")
     assert (ran.code, error(ran)["code"]) == (2, "bad-value")
     assert table("amend", "Oracle").code == 0
-
-
-def test_a_craft_is_not_set_to_be_wrecked(table: Gm) -> None:
-    """RT-11.1: at 0 it is wrecked, and that is ruled, not set; of a squad the others may be gone."""
-    ran = table("set", "units.alpha.hp.lead", "0")
-    assert ran.code == 1
-    assert "1 to 100" in ran.err
-    assert table("set", "units.alpha.hp.A", "0").code == 0
