@@ -182,7 +182,8 @@ class Course:
 
     def holds(self, line: str, reply: Reply, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> None:
         """What must hold of any line: refused ones change nothing, done ones write what they should."""
-        end = "done" if reply["ok"] else "open" if reply["error"]["code"] == "needs-answer" else "refused"
+        asked = not reply["ok"] and reply["error"]["code"] == "needs-answer" and not line.startswith("odds ")
+        end = "done" if reply["ok"] else "open" if asked else "refused"  # odds that need a word keep nothing
         self.played.ends[end] += 1
         verb = self.verb_of(line)
         texts = [reply.get("text", ""), *(reply["error"][key] for key in ("message", "hint") if not reply["ok"])]
