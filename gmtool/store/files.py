@@ -142,6 +142,12 @@ def move(folder: Path, target: Path) -> None:
         raise
 
 
+def own_rules(folder: Path) -> dict[str, bytes]:
+    """The GM's own rules in a campaign's folder, by their path within it, in order; no links are followed. OSError."""
+    files = [path for path in (folder / "rules").rglob("*.toml") if path.is_file() and not path.is_symlink()]
+    return {path.relative_to(folder).as_posix(): read_plain(path) for path in sorted(files)}
+
+
 def free_name(folder: Path, stem: str, ending: str) -> Path:
     """``stem-1``, ``stem-2``, …: the first that does not exist in the folder."""
     number = 1

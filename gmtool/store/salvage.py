@@ -8,10 +8,9 @@ from gmtool.kernel import journal
 from gmtool.kernel.changes import Change, Tables, diff
 from gmtool.kernel.journal import BadLine
 from gmtool.kernel.refusal import Refused
-from gmtool.rulesdata.plain import read_plain
 from gmtool.store import snapshot
 from gmtool.store.campaign import make_folder
-from gmtool.store.files import disk_refusal, now
+from gmtool.store.files import disk_refusal, now, own_rules
 from gmtool.store.names import check_new, display_name
 from gmtool.store.reader import BACKUPS, JOURNAL
 from gmtool.store.trail import Trail, trail
@@ -56,8 +55,7 @@ def save_beside(folder: Path, left: Remains, line: str) -> Path:
     fields = {"time": now(), "line": line, "command": {"verb": "doctor", "args": {"from": folder.name}}}
     last = journal.mark(left.trail.head, {**fields, "changes": _changes(left.trail.tables, wanted)})
     try:
-        files = [path for path in (folder / "rules").rglob("*.toml") if path.is_file() and not path.is_symlink()]
-        rules = {path.relative_to(folder).as_posix(): read_plain(path) for path in sorted(files)}
+        rules = own_rules(folder)
     except OSError as error:
         raise disk_refusal(error, folder / "rules") from error
     return make_folder(folder.parent, name, b"".join([*left.trail.raws, journal.encode(last)]), rules)

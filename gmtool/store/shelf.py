@@ -14,7 +14,7 @@ from gmtool.kernel.refusal import Refused
 from gmtool.rulesdata.plain import NotPlain, read_plain
 from gmtool.store import snapshot
 from gmtool.store.campaign import Campaign
-from gmtool.store.files import disk_refusal, free_name, make_folders, move, swap_in, sync_folder, write_new
+from gmtool.store.files import disk_refusal, free_name, make_folders, move, own_rules, swap_in, sync_folder, write_new
 from gmtool.store.home import MARKER
 from gmtool.store.lock import Lock
 from gmtool.store.names import campaign_folders, check_new, free_slug, is_campaign, is_reserved, kept_name
@@ -246,10 +246,7 @@ def _contents(path: Path) -> list[tuple[str, bytes]]:
         found.append((snapshot.NAME, read_plain(path / snapshot.NAME)))
     with Reader(path / JOURNAL) as reader:
         found.insert(0, (JOURNAL, b"".join(raw for _, raw in reader.forwards(0))))
-    for rules in sorted((path / "rules").rglob("*.toml")):
-        if rules.is_file() and not rules.is_symlink():
-            found.append((rules.relative_to(path).as_posix(), read_plain(rules)))
-    return found
+    return [*found, *own_rules(path).items()]
 
 
 def _unpack(archive: "ZipFile", folder: Path) -> None:

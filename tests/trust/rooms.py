@@ -1,15 +1,18 @@
 """Places where the disk is small, can only be read, or is forbidden, made for one child process and gone with it."""
 
 import ctypes
+import io
 import json
 import os
 import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.trust.hands import FAILED, Child
+from gmtool.cli.main import run
+from tests.trust.hands import FAILED, Child, settings
 
 NEW_MOUNTS, NEW_USER = 0x00020000, 0x10000000
 READ_ONLY, REMOUNT, REC, PRIVATE = 1, 32, 16384, 1 << 18
@@ -114,3 +117,12 @@ class Typing:
     def isatty(self) -> bool:
         """No terminal."""
         return False
+
+
+def shell(home: Path, *given: str | Callable[[], object]) -> list[dict[str, Any]]:
+    """What a shell answers, line by line, while the world changes between them."""
+    out, err = io.StringIO(), io.StringIO()
+    typing: Any = Typing(given)
+    code = run(["--json", "table"], stdin=typing, stdout=out, stderr=err, env=settings(home))
+    assert (code, err.getvalue()) == (0, "")
+    return [json.loads(line) for line in out.getvalue().splitlines()]

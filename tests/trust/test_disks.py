@@ -1,19 +1,15 @@
 """Disks that are really full, can only be read, or are forbidden: nothing is lost, and afterwards work goes on."""
 
 import functools
-import io
-import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gmtool.cli.main import run
 from gmtool.store import doctor
-from tests.trust.hands import gm, linux, made, settings, stand, strays
-from tests.trust.rooms import Room, Typing, in_room, powerless
+from tests.trust.hands import gm, linux, made, stand, strays
+from tests.trust.rooms import Room, in_room, powerless, shell
 
 resource = pytest.importorskip("resource")
 pytestmark = linux
@@ -24,15 +20,6 @@ LOOKS = (["status"], ["history"], ["why"], ["campaign", "list"], ["doctor"], ["u
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     return made(tmp_path)
-
-
-def shell(home: Path, *given: str | Callable[[], object]) -> list[dict[str, Any]]:
-    """What a shell answers, line by line, while the world changes between them."""
-    out, err = io.StringIO(), io.StringIO()
-    typing: Any = Typing(given)
-    code = run(["--json", "table"], stdin=typing, stdout=out, stderr=err, env=settings(home))
-    assert (code, err.getvalue()) == (0, "")
-    return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
 def problem(told: dict[str, Any]) -> Any:

@@ -1,8 +1,6 @@
 """A campaign's folder that changes from outside while it is open: copied over, renamed, taken away, littered."""
 
 import functools
-import io
-import json
 import os
 import shutil
 from collections.abc import Callable
@@ -12,12 +10,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from gmtool.cli.main import run
 from gmtool.kernel.refusal import Refused
 from gmtool.store import doctor
 from gmtool.store.campaign import open_campaign
-from tests.trust.hands import copied, gm, made, settings, stand
-from tests.trust.rooms import Typing
+from tests.trust.hands import copied, gm, made, stand
+from tests.trust.rooms import shell
 
 NOTE = {"kind": "mark", "line": "note late", "command": {"verb": "note", "args": {}}, "changes": []}
 
@@ -25,15 +22,6 @@ NOTE = {"kind": "mark", "line": "note late", "command": {"verb": "note", "args":
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     return made(tmp_path)
-
-
-def shell(home: Path, *given: str | Callable[[], object]) -> list[dict[str, Any]]:
-    """What a shell answers, line by line, while the world changes between them."""
-    out, err = io.StringIO(), io.StringIO()
-    typing: Any = Typing(given)
-    code = run(["--json", "table"], stdin=typing, stdout=out, stderr=err, env=settings(home))
-    assert (code, err.getvalue()) == (0, "")
-    return [json.loads(line) for line in out.getvalue().splitlines() if line]
 
 
 def put(home: Path, data: bytes) -> None:
