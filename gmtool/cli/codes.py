@@ -42,6 +42,7 @@ CODES: Mapping[str, Code] = {
     "no-fuel": Code((RULES,), forcible=True),
     "no-function": Code((RULES,), forcible=True),
     "no-lives": Code((RULES,), forcible=True),
+    "no-map": Code((RULES,)),
     "no-odds": Code((RULES,)),
     "no-open-ruling": Code((RULES,)),
     "no-replacements": Code((RULES,), forcible=True),

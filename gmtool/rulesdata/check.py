@@ -4,9 +4,10 @@ A shape is a frozen dataclass that pydantic can read. It may have ``faults()`` f
 ``links()`` for the entries it names. pydantic is imported here, when files are compiled, and nowhere at run time.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args, get_origin
 
 from gmtool.kernel.refusal import Refused
 from gmtool.rulesdata.faults import SENTENCES, as_written, nearest, refused
@@ -19,15 +20,43 @@ FORMAT = 1
 MANY = 1_000
 """When a file has so many faults, no more are looked for."""
 Shapes = Mapping[str, type[Any]]
-Path = tuple[str | int, ...]
+Path: TypeAlias = tuple[str | int, ...]
 
 
 class Document(NamedTuple):
-    """A rules file that has been read: the name messages use, its text, its data."""
+    """A rules file that has been read: the name messages use, its text, its data.
+
+    ``whole``: tables that stand once in a file, with the file's lists that are theirs.
+    """
 
     file: str
     text: str
     raw: Mapping[str, Any]
+    whole: Mapping[str, Sequence[str]] = {}
+
+    @property
+    def tables(self) -> dict[str, Any]:
+        """The data as lists of entries: what stands once is a list of one, called like the file unless it has an id."""
+        tables = dict(self.raw)
+        for table, parts in self.whole.items():
+            if isinstance(self.raw.get(table), dict):
+                own = {part: tables.pop(part) for part in parts if part in tables}
+                tables[table] = [{"id": self._stem, **self.raw[table], **own}]
+        return tables
+
+    @property
+    def _stem(self) -> str:
+        """The file's name as an id."""
+        stem = self.file.rpartition("/")[2].removesuffix(".toml").lower()
+        return re.sub(r"[^a-z0-9]+", "-", stem).strip("-")[:40].strip("-") or "own"
+
+    def written(self, path: Path) -> Path:
+        """Where in the file a path of ``tables`` stands."""
+        table, *rest = path
+        if not rest or not isinstance(self.raw.get(str(table)), dict):
+            return path
+        inner = tuple(rest[1:])
+        return inner if inner and inner[0] in self.whole.get(str(table), ()) else (table, *inner)
 
 
 class Problem(NamedTuple):
@@ -43,16 +72,18 @@ def validate(document: Document, shapes: Shapes) -> dict[str, list[Any]]:
     _check_format(document)
     tables: dict[str, list[Any]] = {}
     problems: list[Problem] = []
-    for table, entries in document.raw.items():
+    for table, entries in document.tables.items():
         if table == "format":
             continue
         if table not in shapes:
-            problems.append(_unknown((table,), ["format", *shapes]))
+            head = next((head for head, parts in document.whole.items() if table in parts), None)
+            known = ["format", *shapes]
+            problems.append(Problem((head,), "data-missing-key", {}) if head else _unknown((table,), known))
         elif not isinstance(entries, list):
             problems.append(Problem((table,), "data-wrong-kind", {"expected": "data-tables", "found": entries}))
         else:
             tables[table] = list(_entries(table, entries, shapes[table], problems))
-    problems += _doubles(document.raw)
+    problems += _doubles(document.tables)
     if problems:
         raise refuse(document, problems)
     return tables
@@ -69,7 +100,8 @@ def refuse(document: Document, problems: Sequence[Problem]) -> Refused:
     A misspelt key comes before everything else: it is often why another one seems to be missing.
     """
     first = min(problems, key=lambda problem: not problem.key.startswith("data-unknown-key"))
-    place = {"key": dotted(document.raw, first.path), "line": line_of(document.text, first.path)}
+    path = document.written(first.path)
+    place = {"key": dotted(document.raw, path), "line": line_of(document.text, path)}
     facts = {key: _fact(document, key, value) for key, value in first.facts.items()}
     key = first.key
     if key == "data-unknown-key":

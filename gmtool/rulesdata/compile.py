@@ -6,7 +6,7 @@ made anew, and where nothing can be written it is made each time: the cache can 
 
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -28,16 +28,19 @@ KEPT = 24
 def load(game: str, tables: ModuleType, campaign_rules: Path | None = None) -> dict[str, dict[str, dict[str, JSON]]]:
     """All data of a game, a campaign's own on top: table -> id -> entry, as JSON.
 
-    ``tables`` is the game's module of shapes (its ``SHAPES``); its own source counts among the sources, since what
-    it says decides what comes of the files. Refused with code ``rules-file`` if a file is wrong.
+    ``tables`` is the game's module of shapes (its ``shapes``, its ``WHOLE``, and what is in the modules ``MORE``
+    beside it); the sources of these count among the sources, since what they say decides what comes of the files.
+    Refused with code ``rules-file`` if a file is wrong.
     """
     files = finder.files(game, campaign_rules)
     shape = [Path(module.__file__) for module in (tables, shapes) if module.__file__]
+    shape += [shape[0].with_name(f"{name}.py") for name in tables.MORE]
 
     def build() -> JSON:
         from gmtool.rulesdata.merge import build as merge
 
-        return merge([_documents(files.shipped), _documents(files.own)], tables.SHAPES)
+        layers = [_documents(files.shipped, tables.WHOLE), _documents(files.own, tables.WHOLE)]
+        return merge(layers, tables.shapes())
 
     result: dict[str, dict[str, dict[str, JSON]]] = compiled([*files.shipped, *files.own, *shape], build, game)
     return result
@@ -72,14 +75,14 @@ def cache_folder() -> Path | None:
         return None
 
 
-def _documents(paths: Iterable[Path]) -> list[Any]:
+def _documents(paths: Iterable[Path], whole: Mapping[str, Sequence[str]]) -> list[Any]:
     from gmtool.rulesdata.check import Document
 
     documents = []
     for path in paths:
         file = finder.shown(path)
         text = decode(read_bytes(path), file)
-        documents.append(Document(file, text, parse(text, file)))
+        documents.append(Document(file, text, parse(text, file), whole))
     return documents
 
 

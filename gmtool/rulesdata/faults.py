@@ -31,6 +31,7 @@ SENTENCES: Mapping[str, frozenset[str]] = {
     "data-empty": frozenset({"file", "key", "line", "more"}),
     "data-too-few": frozenset({"file", "key", "least", "line", "more"}),
     "data-too-long": frozenset({"file", "key", "cells", "high", "line", "more"}),
+    "data-off-the-map": frozenset({"file", "key", "found", "columns", "rows", "line", "more"}),
     "data-reserved": frozenset({"file", "key", "found", "line", "more"}),
 }
 """Every sentence (``refusal.<key>``) with the facts it can use.
@@ -51,6 +52,7 @@ EXPECTED = frozenset(
         "data-tables",
         "data-table",
         "data-pair",
+        "data-hex",
         "data-id",
         "data-name",
         "data-rule",

@@ -1,13 +1,16 @@
 """The book of a campaign: the sheets pinned in it, the game's own sheets, figures and readings."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gmtool.kernel.fold import LIMIT
 from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.state import State
 from gmtool.systems.rtype.model import CRAFT, MODES, TEMPERAMENTS
 from gmtool.systems.rtype.tables import Figures, Sheet, Skill, Weapon, figures_from, sheet_from, skill_from
+
+if TYPE_CHECKING:
+    from gmtool.systems.rtype.charts import Chart
 
 SKILL_LEVELS = 10
 """Levels of a skill go from 1 to this (RT-23.2)."""
@@ -89,6 +92,25 @@ class Book:
         """All skills, in the order of the files (RT-23.4)."""
         return [skill_from(row) for row in self._data["skills"].values()]
 
+    def map(self, id: str) -> "Chart":
+        """A map of the files; the only one there is where none is named."""
+        from gmtool.systems.rtype.charts import chart_of
+
+        if not id:
+            id = self._only_map()
+        return chart_of(self._data["map"][id])
+
+    def _only_map(self) -> str:
+        """The map that is meant where none is named: the only one."""
+        ids = [id for id, _ in self.map_names()]
+        if len(ids) != 1:
+            raise Refused("bad-value", key="which-map", exit=2, facts={"maps": [Id(id) for id in ids]})
+        return ids[0]
+
+    def map_names(self) -> Iterable[tuple[str, str | Mapping[str, str]]]:
+        """Each map's id with its name."""
+        return ((id, data.get("name") or id) for id, data in self._data["map"].items())
+
     def sheet_names(self) -> Iterable[tuple[str, str | Mapping[str, str]]]:
         """Each sheet's id with its name."""
         return ((id, data["name"]) for id, data in self._data["craft"].items())
@@ -119,7 +141,7 @@ def name_of(state: State, book: Book, id: str) -> str | Mapping[str, str] | None
         return named
     if not book.has(sheet):
         skill = book.skill(id)
-        return skill.name if skill else None
+        return skill.name if skill else dict(book.map_names()).get(id)
     if not slash:
         return book.sheet(sheet).name
     row = book.sheet(sheet)

@@ -75,15 +75,15 @@ class Pilot:
 class Unit:
     """A unit of one side. ``hp`` holds the lead, of an RC squad the craft A to D (a missing craft is 0), and parts.
 
-    ``state``: active, stowed, subspace, inactive, wrecked, lost. ``moved`` counts the hexes of this phase, ``stopped``
-    ends its moving, ``ambushed`` leaves it a search after an encounter (RT-3.14); ``no_counter`` bars counters until
-    its next phase (RT-21.5); ``swap`` says how its dice are read (RT-20.3). ``attached_to``: of a craft its force, of
-    a force its craft. ``found_by``: who has searched it in this phase, and how (RT-6.1). ``berthed``: aboard since
-    set-up, newly, or served (RT-12.16). ``decoy_of``: whose decoy it is; ``decoy_made``: its one decoy of this battle
-    is made. ``hurt_by_bydo`` and ``rammed`` wait for the next contamination check (RT-25.7, 25.4). ``hold``: resources
-    it carries (RT-12.9). ``form``: what acceleration made it. ``may_move``: it has acted, but still has its move
-    (RT-12.10). ``led_by``: of a force, the craft that controls it (RT-4.11); ``mount``: where on that craft it sits,
-    front or back (RT-4.3).
+    ``state``: active, stowed, subspace, inactive, wrecked, lost. ``moved`` counts the movement of this phase,
+    ``stopped`` ends it, ``ambushed`` leaves it a search after an encounter (RT-3.14); ``no_counter`` bars counters
+    until its next phase (RT-21.5); ``swap`` says how its dice are read (RT-20.3). ``attached_to``: of a craft its
+    force, of a force its craft. ``found_by``: who has searched it in this phase, and how (RT-6.1); ``since``: in which
+    turn and phase. ``berthed``: aboard since set-up, newly, or served (RT-12.16). ``decoy_of``: whose decoy it is;
+    ``decoy_made``: its one decoy of this battle is made. ``hurt_by_bydo`` and ``rammed`` wait for the next
+    contamination check (RT-25.7, 25.4). ``hold``: resources it carries (RT-12.9). ``form``: what acceleration made it.
+    ``may_move``: it has acted, but still has its move (RT-12.10). ``led_by``: of a force, the craft that controls it
+    (RT-4.11); ``mount``: where on that craft it sits, front or back (RT-4.3). ``at``: the hex of its body on the map.
     """
 
     name: str
@@ -121,6 +121,7 @@ class Unit:
     may_move: bool = False
     led_by: str | None = None
     mount: str = ""
+    since: Map[str] = Map()
 
     @property
     def rc_left(self) -> tuple[str, ...]:
@@ -163,13 +164,33 @@ class Battle:
 
 @dataclass(frozen=True)
 class Place:
-    """A facility or a resource on the table's sheet (RT-12.8, 12.9): what lies there, or how far each side is, in %."""
+    """A facility or a resource on the table's sheet (RT-12.8, 12.9): what lies there, or how far each side is, in %.
+
+    ``hexes`` are those of the map it came with; none where it is the GM's word.
+    """
 
     name: str
     kind: str
     resource: str = ""
     amount: int = 0
     progress: Map[int] = Map()
+    hexes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BattleMap:
+    """The map on the table: ``terrain`` is the kind of each hex that has one (reef, wall, facility, resource).
+
+    ``shoved`` are the rows, even or odd by their written number, that stand half a hex to the right. ``sortie``: the
+    hexes of the sides that are bound to some at their deployment, several parted by blanks (RT-1.1).
+    """
+
+    name: str
+    columns: int
+    rows: int
+    shoved: str = "even"
+    terrain: Map[str] = Map()
+    sortie: Map[str] = Map()
 
 
 class Board(State):
@@ -182,6 +203,7 @@ class Board(State):
     unfound = False
     kinds = {
         **KINDS, "sides": Side, "pilots": Pilot, "units": Unit, "battle": Battle, "places": Place, "parked": Raw,
+        "map": BattleMap,
     }  # fmt: skip
 
     @property
@@ -208,6 +230,11 @@ class Board(State):
     def places(self) -> Table[Place]:
         """Facilities and resources by id."""
         return self.table("places")
+
+    @property
+    def map(self) -> BattleMap | None:
+        """The map that lies on the table; None where positions are the GM's word."""
+        return cast("BattleMap | None", self.row("map", "now"))
 
     @property
     def battle(self) -> Battle | None:

@@ -333,13 +333,18 @@ def skill_from(row: Mapping[str, JSON]) -> Skill:
     return Skill(**{**_known(Skill, row), "checks": tuple(row["checks"])})
 
 
-SHAPES: dict[str, type[Any]] = {
-    "craft": Sheet,
-    "figures": Figure,
-    "interpretations": Interpretation,
-    "skills": Skill,
-}
-"""The tables a rules file of this game may hold, ``[[craft]]`` and so on, and the shape of an entry of each."""
+WHOLE = {"map": ("terrain",)}
+"""The tables that stand once in a file, as ``[map]``, with those of the file's lists that belong to them."""
+MORE = ("tables_map",)
+"""The modules beside this one whose shapes decide too what comes of a file."""
+
+
+def shapes() -> dict[str, type[Any]]:
+    """The tables a rules file of this game may hold, ``[[craft]]`` and so on, and the shape of an entry of each."""
+    from gmtool.systems.rtype.tables_map import MapSheet
+
+    craft = {"craft": Sheet, "figures": Figure, "interpretations": Interpretation, "skills": Skill}
+    return {**craft, "map": MapSheet}
 
 
 def _exactly_one(entry: object, one: str, other: str) -> Iterator[Fault]:

@@ -127,13 +127,17 @@ def place_add(case: AnyCase, command: PlaceAdd) -> None:
     if command.facility == (command.resource is not None):
         raise case.refuse("bad-value", "RT-12.9", key="one-kind-of-place", name=command.name)
     case.name_free("places", command.name)
-    id = Id(claim(case, command.name, "place"))
-    if command.resource is None:
-        case.emit(FacilityAdded(id, Place(command.name, "facility")), "RT-12.8")
-        return
-    resource, amount = command.resource
-    row = Place(command.name, "resource", resource, amount)
-    case.emit(ResourceAdded(id, Word(resource), amount, row), "RT-12.9")
+    resource, amount = command.resource or ("", 0)
+    add_place(case, Place(command.name, "resource" if resource else "facility", resource, amount))
+
+
+def add_place(case: AnyCase, row: Place) -> None:
+    """A place under an id of its own, by the GM's word or with the map it lies on (RT-12.8, 12.9)."""
+    id = Id(claim(case, row.name, "place"))
+    if row.kind == "facility":
+        case.emit(FacilityAdded(id, row), "RT-12.8")
+    else:
+        case.emit(ResourceAdded(id, Word(row.resource), row.amount, row), "RT-12.9")
 
 
 @CHAPTER.effect(FacilityAdded)

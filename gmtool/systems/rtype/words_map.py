@@ -1,0 +1,72 @@
+"""The kinds of words that speak of hexes: one hex, blocks of them, the way of a move."""
+
+import re
+
+from gmtool.kernel.fold import fold, half_width
+from gmtool.kernel.hex import Hex
+from gmtool.kernel.refusal import Refused
+from gmtool.kernel.words import Kind, Scope
+from gmtool.systems.rtype.lay import ground
+from gmtool.systems.rtype.model import BattleMap
+
+OFF, NONE, TO = "off", "none", "to"
+_LABEL = re.compile(r"[0-9]{4}")
+_MOST = 200
+
+
+def _map(scope: Scope) -> BattleMap:
+    found: BattleMap | None = scope.state.map
+    if found is None:
+        raise Refused("no-map")
+    return found
+
+
+def _label(word: str, scope: Scope) -> str:
+    """A hex of the map as it is written on the sheet."""
+    label = half_width(word).strip()
+    if not _LABEL.fullmatch(label):
+        raise Refused("bad-value", key="no-hex", exit=2, facts={"value": word})
+    return _inside(label, _map(scope))
+
+
+def _inside(label: str, map: BattleMap) -> str:
+    hex: Hex = ground(map).labels.read(label)
+    if not (1 <= int(label[:2]) <= map.columns and 1 <= int(label[2:]) <= map.rows and ground(map).inside(hex)):
+        facts = {"value": label, "columns": map.columns, "rows": map.rows}
+        raise Refused("bad-value", key="off-the-map", exit=2, facts=facts)
+    return label
+
+
+def _or(other: str, kind: Kind) -> Kind:
+    """A hex, or one word besides."""
+    return Kind("hex", lambda word, scope: other if fold(word) == other else _label(word, scope))
+
+
+def _block(word: str, scope: Scope) -> str:
+    """The hexes of a block, parted by blanks: ``0301-0503``; or ``none``."""
+    if fold(word) == NONE:
+        return NONE
+    from gmtool.systems.rtype.tables_map import labels
+
+    first, _, last = half_width(word).strip().partition("-")
+    ends = [_label(end, scope) for end in (first, last or first)]
+    found = labels("-".join(ends))
+    if not found:
+        raise Refused("bad-value", key="hexes-backwards", exit=2, facts={"value": word})
+    return " ".join(found)
+
+
+def _way(word: str, scope: Scope) -> str:
+    """One word of a move: a number of hexes, a hex of the map, or ``to`` in front of the last one."""
+    plain = half_width(word).strip()
+    if fold(word) == TO:
+        return TO
+    if plain.isdecimal() and len(plain) < 4 and int(plain) <= _MOST:
+        return str(int(plain))
+    return _label(word, scope)
+
+
+HEX = Kind("hex", _label)
+HEX_OR_OFF = _or(OFF, HEX)
+BLOCKS = Kind("hexes", _block)
+WAY = Kind("way", _way)
