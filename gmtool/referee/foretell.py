@@ -29,7 +29,7 @@ def odds(desk: Desk, request: Request) -> Foretold:
     for key, value in said.items():
         if key.partition(".")[0] == AGAIN and value != REROLLS[0]:
             raise Refused("no-odds", key="odds-no-reroll", facts={"key": key})
-    parts = command.apart(said) if hasattr(command, "apart") else []
+    parts = command.apart(said, desk.state, desk.book) if hasattr(command, "apart") else []
     if len(parts) < 2:
         return _foretold(desk, command, said)
     # what falls apart is foretold part by part: a forecast of several targets grows with their number, not its power

@@ -83,6 +83,12 @@ class Book:
         """The sheets a unit can be added from, in the order of the files."""
         return list(self._data["craft"])
 
+    def reading(self, id: str) -> str:
+        """How this campaign reads an ambiguous rule, for what is only looked at; rulings name it by ``case.choice``."""
+        row = self._state.row("campaign", "campaign")
+        chosen: str | None = row.choices.get(id) if row else None
+        return chosen or str(self._data["interpretations"][id]["default"])
+
     def skill(self, id: str) -> Skill | None:
         """A skill by id; None for one that no file has (any more)."""
         row = self._data["skills"].get(id)

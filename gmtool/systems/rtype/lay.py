@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from gmtool.kernel.cached import cached
 from gmtool.kernel.hex import Hex, Rows, add, distance, line, mirrored, neighbours, spread, steps_between
+from gmtool.kernel.refusal import Id
+from gmtool.systems.rtype.bars import Bar, barred
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import BattleMap, Board, Unit
 from gmtool.systems.rtype.tables import Sheet
@@ -155,9 +157,30 @@ def occupants(state: Board, book: Book) -> dict[Hex, str]:
     return {hex: id for id in units for hex in covered(state, book, id)}
 
 
+def no_room(state: Board, book: Book, hexes: Collection[Hex], besides: Collection[str | None] = ()) -> Bar | None:
+    """What keeps a unit from standing on these hexes: the map's edge, a wall, another unit (RT-1.1, 1.2, 3.3)."""
+    assert state.map is not None
+    lies = ground(state.map)
+    others = {hex: id for id, _ in on_the_board(state) if id not in besides for hex in covered(state, book, id)}
+    for hex in hexes:
+        if not lies.inside(hex):
+            return barred("room-off-map", "RT-1.1")
+        if hex in lies.walls:
+            return barred("room-wall", "RT-1.4", hex=lies.labels.label(hex))
+        if hex in others:
+            return barred("room-taken", "RT-3.3", hex=lies.labels.label(hex), other=Id(others[hex]))
+    return None
+
+
 def around(hexes: Collection[Hex]) -> set[Hex]:
     """These hexes and all beside them."""
     return {*hexes, *(near for hex in hexes for near in neighbours(hex))}
+
+
+def hex_of(state: Board, label: str) -> Hex:
+    """The hex that is written so on the sheet."""
+    assert state.map is not None
+    return ground(state.map).labels.read(label)
 
 
 def label(state: Board, hex: Hex) -> str:

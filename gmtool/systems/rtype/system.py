@@ -30,6 +30,7 @@ SYSTEM = System(
     says=(
         "once", "ability", "skill", "feint", "raise", "defence", "defence-ability", "defence-skill", "defence-raise",
         "defence-once", "counter", "counters", "area", "escape-ability", "fate", "mount", "pay", "repair",
+        "encounter", "encounters",
     ),
     follows={
         "Defend": "rules.r09_defence",
@@ -90,10 +91,11 @@ SYSTEM = System(
         "initiative": "rules.r02_turn:Initiative",
         "first": "rules.r02_turn:First",
         "move": "rules.r03_move:Move",
+        "turn": "rules.r03_walk:Turn",
         "search": "rules.r06_search:Search",
         "identify": "rules.r06_identify:Identify",
         "attack": "rules.r08_attack:Attack",
-        "fire": "rules.r08_attack:Fire",
+        "fire": "rules.r08_fire:Fire",
         "encounter": "rules.r09_counter:Encountered",
         "supply": "rules.r12_support:Supply",
         "repair": "rules.r12_support:Repair",

@@ -208,6 +208,7 @@ class Figures:
 
     turn_minutes: Small  # RT-2.1, of game time
     initiative_dice: DiceText  # RT-2.2
+    force_leash: Small  # RT-4.5, hexes between a non-destructible force and its craft
     subspace_times: Divisor  # RT-5.2, move value and fuel for a hex
     subspace_fuel: Small  # RT-5.2, lost at the start of each own phase in subspace
     identify_step: Small  # RT-6.6, %, for each development level of the unit
@@ -240,6 +241,7 @@ class Figures:
     single_shots: Small  # RT-24.1, 24.2, evasions against a single craft and what its damage is multiplied by
     invasion_target: Small  # RT-25.7, %
     invasion_step: Small  # RT-25.7, %, less for each step of the Bydo's grade above B
+    invasion_reach: Small  # RT-25.7, hexes to the Bydo, on a map
     invasion_rise: Small  # RT-25.7, steps
     hit_rise: Small  # RT-25.7, steps, for a craft that a Bydo has hurt
     rise_most: Small  # RT-25.7, steps a check

@@ -29,7 +29,7 @@ def test_a_shot_falls_apart_into_its_targets_with_the_same_chances() -> None:
     command = made.read("fire", {**SHOT, "targets": ["left", "right"]})
     whole = foretold(made, command, said)
     alone: dict[str, Any] = {}
-    for _, part, own in command.apart(said):
+    for _, part, own in command.apart(said, made.state, made.book):
         alone |= foretold(made, part, own)
     for key in ("hits.left", "damage.left", "craft_lost.right", "damage.right"):
         assert {value: round(chance, 12) for value, chance in whole[key]["chances"].items()} == {
@@ -42,4 +42,4 @@ def test_a_counter_holds_the_shot_together() -> None:
     """Whether a counter can still be fired hangs on what came before it: nothing falls apart."""
     made = table()
     command = made.read("fire", {**SHOT, "targets": ["left", "right"], "defence": ["left=counter:beam"]})
-    assert command.apart({}) == []
+    assert command.apart({}, made.state, made.book) == []

@@ -119,7 +119,8 @@ def refused() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for call in calls("barred"):
         for key in call.texts(call.node.args[0]):
-            found[key] = set(call.keywords) | {"unit"}
+            # whoever refuses adds whom it stops, and where or at what
+            found[key] = set(call.keywords) | {"unit", "goal", "target"}
     for call in calls("refuse", "forbid", "Refused"):
         keys = call.texts(call.keywords["key"]) if "key" in call.keywords else call.texts(call.node.args[0])
         given = set(call.keywords) - {"key", "rule", "exit", "facts"}

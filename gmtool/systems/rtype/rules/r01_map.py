@@ -1,5 +1,6 @@
 """Set-up on a map (RT-1): which map lies on the table, who stands where, and the hexes a side may deploy in."""
 
+from functools import partial
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
@@ -176,21 +177,15 @@ def _can_deploy(case: AnyCase, id: str, unit: Unit) -> None:
 
 def _room(case: AnyCase, id: str, unit: Unit, hexes: tuple[Hex, ...]) -> None:
     """Every hex on the map, no wall, nobody else's, within the side's sortie hexes (RT-1.1, 1.2, 3.3)."""
-    found = _map(case)
-    ground = lay.ground(found)
-    others = lay.occupants(case.state, case.book)
-    bound = found.sortie.get(unit.side, "").split()
-    for hex in hexes:
-        if not ground.inside(hex):
-            raise case.refuse("no-room", "RT-1.1", key="deploy-off-map", unit=Id(id))
-        label = ground.labels.label(hex)
-        if hex in ground.walls:
-            case.forbid("no-room", "RT-1.1", key="deploy-wall", unit=Id(id), hex=label)
-        other = others.get(hex)
-        if other is not None and other not in {id, unit.attached_to}:
-            case.forbid("no-room", "RT-3.3", key="deploy-taken", unit=Id(id), hex=label, other=Id(other))
-        if bound and label not in bound:
-            case.forbid("no-room", "RT-1.1", key="deploy-sortie", unit=Id(id), hex=label, side=Id(unit.side))
+    bar = lay.no_room(case.state, case.book, hexes, (id, unit.attached_to))
+    if bar and bar.key == "room-off-map":
+        raise case.refuse("no-room", bar.rule, key=bar.key, unit=Id(id))
+    if bar:
+        case.forbid("no-room", bar.rule, key=bar.key, unit=Id(id), **bar.facts)
+    bound = _map(case).sortie.get(unit.side, "").split()
+    outside = [label for label in map(partial(lay.label, case.state), hexes) if bound and label not in bound]
+    if outside:
+        case.forbid("no-room", "RT-1.1", key="deploy-sortie", unit=Id(id), hex=outside[0], side=Id(unit.side))
 
 
 @CHAPTER.effect(Deployed)

@@ -324,7 +324,7 @@ def marks_ended(state: Board, event: MarksEnded) -> Rows:
     for id, unit in state.units.items():
         kept = Map({who: how for who, how in unit.found_by.items() if event.side not in ("", state.units[who].side)})
         if kept != unit.found_by:
-            rows["units", id] = replace(unit, found_by=kept)
+            rows["units", id] = replace(unit, found_by=kept, since=Map({who: unit.since.get(who, "") for who in kept}))
     return rows
 
 

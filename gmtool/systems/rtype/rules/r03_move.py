@@ -1,4 +1,4 @@
-"""Chapter 3 as far as it needs no map: a move of so many hexes, and the fuel for it."""
+"""Chapter 3: a move over the map, or where none lies on the table one of so many hexes, and the fuel for it."""
 
 from typing import Annotated, NamedTuple
 
@@ -6,7 +6,7 @@ from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import Arg, number
+from gmtool.kernel.words import Arg, Flag
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
@@ -14,16 +14,22 @@ from gmtool.systems.rtype.rules.r02_turn import TAKING_STEPS, begin_steps, in_ph
 from gmtool.systems.rtype.rules.r05_subspace import CHAPTER as SUBSPACE_CHAPTER
 from gmtool.systems.rtype.rules.r05_subspace import SUBSPACE, SubspaceEmpty
 from gmtool.systems.rtype.words import UNIT
+from gmtool.systems.rtype.words_map import TO, WAY
 
 CHAPTER = Chapter("3", needs=(TURN, SUBSPACE_CHAPTER))
 AnyCase = Case[Board, Book]
 
 
 class Move(NamedTuple):
-    """A unit moves a number of hexes on the table's sheet."""
+    """A unit moves: over these hexes, to one of them, or where there is no map so many hexes.
+
+    ``facing`` is how it faces at the end; ``on``: the move goes on with another line, nothing is searched yet.
+    """
 
     unit: Annotated[str, Arg(UNIT)]
-    hexes: Annotated[int, Arg(number("hexes", 0, 200))]
+    hexes: Annotated[tuple[str, ...], Arg(WAY, many=True)]
+    facing: Annotated[str, Flag("--left", "left"), Flag("--right", "right")] = ""
+    on: Annotated[bool, Flag("--on")] = False
 
 
 class Moved(NamedTuple):
@@ -43,30 +49,52 @@ class MovedFree(NamedTuple):
 
 @CHAPTER.rule(Move)
 def move(case: AnyCase, command: Move) -> None:
+    """Over the map where the unit stands on it, else so many hexes by the GM's word (RT-3.1)."""
+    # journals from before the map hold a number
+    words = command.hexes if isinstance(command.hexes, tuple) else (str(command.hexes),)
+    number = words[0] if len(words) == 1 and len(words[0]) < 4 and words[0] != TO else ""
+    if case.state.units[command.unit].at is not None:
+        if number:
+            raise case.refuse("bad-value", "RT-3.1", key="name-the-hexes", unit=Id(command.unit), value=number)
+        from gmtool.systems.rtype.rules.r03_walk import Walk
+
+        case.follow(Walk(command.unit, words, command.facing, command.on))
+    elif number:
+        _count(case, command.unit, int(number))
+    else:
+        raise case.refuse("bad-value", "RT-3.1", key="stands-nowhere", unit=Id(command.unit))
+
+
+def _count(case: AnyCase, id: str, hexes: int) -> None:
     """Up to the move value in all, one fuel for each hex; it stops where the fuel ends (RT-3.1, 3.4).
 
     In subspace twice as far for twice the fuel (RT-5.2).
     """
-    unit = _may_move(case, command)
-    _in_reach(case, command, unit)
-    each = case.book.figures.subspace_times if unit.state == SUBSPACE else 1
-    if unit.fuel is not None and command.hexes and unit.fuel < each:
-        _short_of_fuel(case, command.unit, unit.fuel, each)
-    possible = command.hexes if unit.fuel is None else min(command.hexes, unit.fuel // each)
+    unit = may_move(case, id, hexes > 0)
+    _in_reach(case, id, unit, hexes)
+    each = fuel_each(case, unit)
+    if unit.fuel is not None and hexes and unit.fuel < each:
+        _short_of_fuel(case, id, unit.fuel, each)
+    possible = hexes if unit.fuel is None else min(hexes, unit.fuel // each)
     fuel = None if unit.fuel is None else unit.fuel - possible * each
     if unit.state == SUBSPACE:
         case.cite("RT-5.2")
     if fuel is None:
-        case.emit(MovedFree(Id(command.unit), possible), "RT-3.1")
+        case.emit(MovedFree(Id(id), possible), "RT-3.1")
     else:
-        case.emit(Moved(Id(command.unit), possible, fuel), "RT-3.4")
-    if possible < command.hexes:
-        case.warn("fuel-out", "RT-3.4", unit=Id(command.unit), short=command.hexes - possible)
+        case.emit(Moved(Id(id), possible, fuel), "RT-3.4")
+    if possible < hexes:
+        case.warn("fuel-out", "RT-3.4", unit=Id(id), short=hexes - possible)
     if possible:
-        begin_steps(case, command.unit)
+        begin_steps(case, id)
     case.result(hexes=possible, fuel=fuel)
     if unit.state == SUBSPACE and fuel == 0:
-        case.follow(SubspaceEmpty(command.unit))
+        case.follow(SubspaceEmpty(id))
+
+
+def fuel_each(case: AnyCase, unit: Unit) -> int:
+    """The fuel for one hex: 1, in subspace twice that (RT-3.4, 5.2)."""
+    return case.book.figures.subspace_times if unit.state == SUBSPACE else 1
 
 
 def _short_of_fuel(case: AnyCase, id: str, fuel: int, each: int) -> None:
@@ -77,30 +105,30 @@ def _short_of_fuel(case: AnyCase, id: str, fuel: int, each: int) -> None:
         case.forbid("no-fuel", "RT-3.4", unit=Id(id))
 
 
-def _may_move(case: AnyCase, command: Move) -> Unit:
+def may_move(case: AnyCase, id: str, steps_on: bool = True) -> Unit:
     """The unit, if it may move now: no move after an action or a search, none for what is carried (RT-2.5, 4.1).
 
     Who made a decoy before moving has acted and may still move (RT-12.10).
     """
-    unit = in_phase(case, command.unit, TAKING_STEPS)
+    unit = in_phase(case, id, TAKING_STEPS)
     if unit.attached_to and case.book.is_force(unit.sheet):
-        raise case.refuse("bad-value", "RT-4.1", key="carried", unit=Id(command.unit), by=Id(unit.attached_to))
+        raise case.refuse("bad-value", "RT-4.1", key="carried", unit=Id(id), by=Id(unit.attached_to))
     if unit.may_move:
         case.cite("RT-12.10")
     elif unit.acted:
-        case.forbid("already-acted", "RT-2.5", unit=Id(command.unit))
-    if unit.stopped and command.hexes:
-        case.forbid("too-far", "RT-2.5", key="moves-no-more", unit=Id(command.unit))
-    steps(case, command.unit)
+        case.forbid("already-acted", "RT-2.5", unit=Id(id))
+    if unit.stopped and steps_on:
+        case.forbid("too-far", "RT-2.5", key="moves-no-more", unit=Id(id))
+    steps(case, id)
     return unit
 
 
-def _in_reach(case: AnyCase, command: Move, unit: Unit) -> None:
+def _in_reach(case: AnyCase, id: str, unit: Unit, hexes: int) -> None:
     """Refused beyond the move value, which holds for the phase, not for each line (RT-3.1)."""
     value = move_value(case, unit)
-    if unit.moved + command.hexes > value:
+    if unit.moved + hexes > value:
         left = max(0, value - unit.moved)
-        case.forbid("too-far", "RT-3.1", unit=Id(command.unit), hexes=command.hexes, left=left, value=value)
+        case.forbid("too-far", "RT-3.1", unit=Id(id), hexes=hexes, left=left, value=value)
 
 
 def move_value(case: AnyCase, unit: Unit) -> int:

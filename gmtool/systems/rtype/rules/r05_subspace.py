@@ -1,4 +1,4 @@
-"""Chapter 5 as far as it needs no map: in and out, fuel, sonar. Who is next to whom is the GM's word."""
+"""Chapter 5: in and out, fuel, sonar; without a map who is next to whom is the GM's word."""
 
 from typing import Annotated, NamedTuple
 
@@ -7,6 +7,7 @@ from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, one_of
+from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r07_functions import may_work
@@ -89,12 +90,14 @@ def subspace(case: AnyCase, command: Subspace) -> None:
     if command.way == "out":
         if unit.state != SUBSPACE:
             raise case.refuse("bad-value", "RT-5.1", key="not-in-subspace", unit=Id(command.unit))
+        _not_in_a_wall(case, command.unit)
         case.emit(SubspaceLeft(Id(command.unit)), "RT-5.1")
     else:
         if unit.state == SUBSPACE:
             raise case.refuse("bad-value", "RT-5.1", key="in-subspace", unit=Id(command.unit))
         if unit.fuel == 0:
             case.forbid("no-fuel", "RT-5.3", key="no-fuel-for-subspace", unit=Id(command.unit))
+        _no_enemy_beside(case, command.unit, unit)
         case.emit(SubspaceEntered(Id(command.unit)), "RT-5.1")
         if unit.fuel == 0:
             case.follow(SubspaceEmpty(command.unit))
@@ -102,17 +105,33 @@ def subspace(case: AnyCase, command: Subspace) -> None:
         case.cite("RT-5.4")
 
 
+def _not_in_a_wall(case: AnyCase, id: str) -> None:
+    """Refused while it overlaps an obstacle (RT-5.13)."""
+    for hex in lay.with_force(case.state, case.book, id):
+        if case.state.map and hex in lay.ground(case.state.map).walls:
+            case.forbid("blocked", "RT-5.13", key="surfaces-in-wall", unit=Id(id), hex=lay.label(case.state, hex))
+
+
+def _no_enemy_beside(case: AnyCase, id: str, unit: Unit) -> None:
+    """A craft next to an enemy in action cannot enter (RT-5.1)."""
+    near = lay.around(lay.with_force(case.state, case.book, id))
+    for other, row in lay.on_the_board(case.state):
+        foe = row.side != unit.side and row.state == ACTIVE
+        if foe and not near.isdisjoint(lay.covered(case.state, case.book, other)):
+            case.forbid("blocked", "RT-5.1", key="enemy-beside", unit=Id(id), other=Id(other))
+
+
 @CHAPTER.effect(SubspaceEntered)
 @CHAPTER.effect(SubspaceLeft)
 def crossed(state: Board, event: SubspaceEntered | SubspaceLeft) -> Rows:
     """The craft and its attached force are in the other space; the craft has acted, its charge stays (RT-5.2, 5.4)."""
     space = SUBSPACE if isinstance(event, SubspaceEntered) else ACTIVE
-    rows = _with_force(state, event.unit, space)
+    rows = moved_between(state, event.unit, space)
     rows["units", event.unit] = replace(rows["units", event.unit], acted=True)
     return rows
 
 
-def _with_force(state: Board, id: str, into: str) -> Rows:
+def moved_between(state: Board, id: str, into: str) -> Rows:
     """A craft and the force attached to it, both in another state."""
     unit = state.units[id]
     rows: Rows = {("units", id): replace(unit, state=into)}
@@ -170,7 +189,7 @@ def _left_outside(case: AnyCase, id: str) -> None:
 @CHAPTER.effect(SubspaceLost)
 def subspace_lost(state: Board, event: SubspaceLost) -> Rows:
     """The unit and its attached force are lost, the seat is empty, the pilot missing until the GM says otherwise."""
-    rows = _with_force(state, event.unit, "lost")
+    rows = moved_between(state, event.unit, "lost")
     row = rows["units", event.unit]
     if row.pilot:
         rows["pilots", row.pilot] = replace(state.pilots[row.pilot], where="missing")
@@ -182,7 +201,7 @@ def subspace_lost(state: Board, event: SubspaceLost) -> Rows:
 def sonar(case: AnyCase, command: Sonar) -> None:
     """An action, no roll: what it finds counts as searched by its side for this phase (RT-5.9, 5.12)."""
     unit = may_work(case, command.unit, "sonar", states=(ACTIVE, SUBSPACE))
-    targets = tuple(dict.fromkeys(command.targets))
+    targets = tuple(dict.fromkeys((*command.targets, *_in_sonar_range(case, command.unit, unit))))
     for id in targets:
         target = case.state.units[id]
         if target.side == unit.side:
@@ -194,6 +213,17 @@ def sonar(case: AnyCase, command: Sonar) -> None:
         case.emit(SonarFound(Id(command.unit), Id(id)), "RT-5.12")
 
 
+def _in_sonar_range(case: AnyCase, id: str, unit: Unit) -> list[str]:
+    """On the map the enemies in subspace within its search value, no other range being on its sheet (RT-5.12)."""
+    hexes = lay.with_force(case.state, case.book, id)
+    if not hexes:
+        return []
+    near = lay.reached_from(case.state, hexes, case.book.sheet(unit.sheet).search)
+    others = sorted(lay.on_the_board(case.state), key=lambda entry: entry[1].order)
+    deep = [other for other, row in others if row.side != unit.side and row.state == SUBSPACE]
+    return [other for other in deep if any(hex in near for hex in lay.covered(case.state, case.book, other))]
+
+
 @CHAPTER.effect(SonarUsed)
 def sonar_used(state: Board, event: SonarUsed) -> Rows:
     """The unit has acted."""
@@ -203,5 +233,6 @@ def sonar_used(state: Board, event: SonarUsed) -> Rows:
 @CHAPTER.effect(SonarFound)
 def sonar_found(state: Board, event: SonarFound) -> Rows:
     """The mark of a search, until the phase ends."""
-    target = state.units[event.target]
-    return {("units", event.target): replace(target, found_by=target.found_by.put(str(event.unit), "sonar"))}
+    from gmtool.systems.rtype.rules.r06_search import marked
+
+    return marked(state, str(event.unit), str(event.target), "sonar")

@@ -1,4 +1,4 @@
-"""Chapter 6 as far as it needs no map: who has been searched by whom, as the GM says, and who may be attacked so."""
+"""Chapter 6: who has been searched by whom, on the map or as the GM says, and who may be attacked so."""
 
 from typing import Annotated, NamedTuple
 
@@ -7,6 +7,7 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg
+from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
@@ -22,6 +23,9 @@ AGAIN = ("again", "stood-again")
 """Marks on an enemy that a friend had searched before."""
 STOOD = ("stood", "stood-again")
 """Marks of a unit that had not moved."""
+CONTACT = "contact"
+"""The mark of whoever has run into a unit that no search finds."""
+FOUND = ("active", "inactive")
 UNFOUND = {"subspace": "RT-5.9", "stowed": "RT-12.18"}
 
 
@@ -30,6 +34,12 @@ class Search(NamedTuple):
 
     unit: Annotated[str, Arg(UNIT)]
     found: Annotated[tuple[str, ...], Arg(UNIT, many=True)] = ()
+
+
+class SearchAround(NamedTuple):
+    """A unit on the map searches: every enemy within its search value is found."""
+
+    unit: str
 
 
 class Searched(NamedTuple):
@@ -65,15 +75,42 @@ def search(case: AnyCase, command: Search) -> None:
         raise case.refuse("bad-value", "RT-6.9", key="carried", unit=Id(command.unit), by=Id(unit.attached_to))
     if not unit.moved and case.choice("rt-6.7") == "no-search":
         case.forbid("wrong-phase", "RT-6.7", key="search-needs-move", unit=Id(command.unit))
-    targets = dict.fromkeys(command.found)
-    for id in targets:
-        _find(case, command.unit, unit, id)
-    if not targets:
+    found = dict.fromkeys(command.found or _around(case, command.unit, unit))
+    if not found:
         case.emit(SearchedNobody(Id(command.unit)), "RT-6.1")
-    case.keep(SearchEnded(command.unit), "RT-2.5")
-    begin_steps(case, command.unit)
+    _take_note(case, command.unit, unit, list(found))
+
+
+@CHAPTER.rule(SearchAround)
+def search_around(case: AnyCase, command: SearchAround) -> None:
+    """At the end of a move, by itself; who finds nobody says nothing (RT-6.1)."""
+    unit = case.state.units[command.unit]
+    _take_note(case, command.unit, unit, _around(case, command.unit, unit))
+
+
+def _around(case: AnyCase, id: str, unit: Unit) -> list[str]:
+    """The enemies any hex of which is within the search value of any hex of the unit or its force (RT-1.3, 1.6)."""
+    hexes = lay.with_force(case.state, case.book, id)
+    if not hexes:
+        return []
+    near = lay.reached_from(case.state, hexes, case.book.sheet(unit.sheet).search)
+    others = sorted(lay.on_the_board(case.state), key=lambda entry: entry[1].order)
+    return [
+        other
+        for other, row in others
+        if row.side != unit.side and row.state in FOUND
+        and any(hex in near for hex in lay.with_force(case.state, case.book, other))
+    ]  # fmt: skip
+
+
+def _take_note(case: AnyCase, id: str, unit: Unit, targets: list[str]) -> None:
+    """Whom a unit has found is marked, and its move is over."""
+    for target in targets:
+        _find(case, id, unit, target)
+    case.keep(SearchEnded(id), "RT-2.5")
+    begin_steps(case, id)
     if targets and "recon" in case.book.sheet(unit.sheet).functions:
-        case.warn("recon", "RT-6.5", unit=Id(command.unit), found=[Id(id) for id in targets])
+        case.warn("recon", "RT-6.5", unit=Id(id), found=[Id(target) for target in targets])
     case.result(found=len(targets))
 
 
@@ -82,7 +119,7 @@ def _find(case: AnyCase, id: str, unit: Unit, enemy: str) -> None:
     target = case.state.units[enemy]
     if target.side == unit.side:
         raise case.refuse("bad-value", "RT-6.1", key="no-enemy", unit=Id(enemy))
-    if target.state not in ("active", "inactive"):
+    if target.state not in FOUND:
         case.forbid("not-active", UNFOUND.get(target.state, "RT-10.9"), unit=Id(enemy))
     friends = [who for who in target.found_by if who != id and case.state.units[who].side == unit.side]
     moved, stood = ("again", "stood-again") if friends else (OWN, "stood")
@@ -93,8 +130,15 @@ def _find(case: AnyCase, id: str, unit: Unit, enemy: str) -> None:
 @CHAPTER.effect(Searched)
 def searched(state: Board, event: Searched) -> Rows:
     """The mark on the enemy."""
-    target = state.units[event.target]
-    return {("units", event.target): replace(target, found_by=target.found_by.put(str(event.unit), str(event.how)))}
+    return marked(state, str(event.unit), str(event.target), str(event.how))
+
+
+def marked(state: Board, unit: str, target: str, how: str) -> Rows:
+    """A unit has found a target in this way; since when is kept as long as the mark is (RT-6.1)."""
+    row, battle = state.units[target], state.battle
+    now = f"{battle.turn} {battle.phase}" if battle else ""
+    since = row.since if unit in row.since else row.since.put(unit, now)
+    return {("units", target): replace(row, found_by=row.found_by.put(unit, how), since=since)}
 
 
 @CHAPTER.effect(SearchEnded)
@@ -117,11 +161,12 @@ def must_be_searched(case: AnyCase, id: str, target: str) -> None:
     """Refused where marks are kept strictly: an attack on whom nobody of the side has searched, or on whom this
     unit's own move has found first (RT-6.2, 6.3, 6.9). To be called for chosen attacks only.
     """
-    if not strict(case):
+    if not strict(case) and not lay.placed(case.state, id, target):
         return
     unit, enemy = case.state.units[id], case.state.units[target]
     if not is_searched(case.state, unit.side, target):
-        case.forbid("not-searched", "RT-6.2", unit=Id(target), side=Id(unit.side))
+        hint = "not-searched-map" if unit.at else None
+        case.forbid("not-searched", "RT-6.2", hint=hint, unit=Id(target), side=Id(unit.side))
     elif _own_find(case, unit, enemy.found_by.get(id, "")):
         case.forbid("not-searched", "RT-6.3", key="own-find", unit=Id(id), target=Id(target))
 

@@ -1,7 +1,6 @@
 """Chapter 8: an attack with any weapon of a sheet, a charge weapon's upon everyone in its area."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id
@@ -11,10 +10,11 @@ from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import Aim, Blow, Defend, Stand
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
-from gmtool.systems.rtype.rules.r02_turn import may_act
-from gmtool.systems.rtype.rules.r06_search import is_searched, must_be_searched, strict
+from gmtool.systems.rtype.rules.r06_search import must_be_searched
+from gmtool.systems.rtype.rules.r08_allowed import allowed, part_is_there, unseen_by
+from gmtool.systems.rtype.rules.r08_reach import out_of_reach, reaching
 from gmtool.systems.rtype.rules.r08_volley import CHAPTER as VOLLEY
-from gmtool.systems.rtype.rules.r08_volley import nothing_yet, shown, volley
+from gmtool.systems.rtype.rules.r08_volley import shown, volley
 from gmtool.systems.rtype.rules.r09_defence import CHAPTER as DEFENCE_CHAPTER
 from gmtool.systems.rtype.rules.r09_defence import lose_charge_at_once
 from gmtool.systems.rtype.rules.r09_ways import checked
@@ -22,13 +22,10 @@ from gmtool.systems.rtype.tables import Weapon
 from gmtool.systems.rtype.words import (
     ABILITY,
     DEFENCE,
-    DEFENCE_ABILITY,
-    DEFENCE_SKILL,
     SKILL,
     TARGET,
     UNIT,
     WEAPON,
-    candidates_of,
 )
 
 CHAPTER = Chapter("8", needs=(TURN, VOLLEY, DEFENCE_CHAPTER))
@@ -55,49 +52,6 @@ class Attack(NamedTuple):
     defence_raise: Annotated[bool, Flag("--defence-raise")] = False
 
 
-class Fire(NamedTuple):
-    """A unit fires a charge weapon: everyone named is in its area, friend or foe."""
-
-    unit: Annotated[str, Arg(UNIT)]
-    weapon: Annotated[str, Arg(WEAPON)]
-    targets: Annotated[tuple[str, ...], Arg(TARGET, many=True)]
-    ability: Annotated[str, Opt("--with", ABILITY)] = ""
-    skills: Annotated[tuple[str, ...], Opt("--skill", SKILL, many=True)] = ()
-    feint: Annotated[int | None, Opt("--feint", FEINT)] = None
-    rolls: Annotated[str, Flag("--once", "once"), Flag("--each", "each")] = ""
-    raised: Annotated[bool, Flag("--raise")] = False
-    unseen: Annotated[bool, Flag("--unseen")] = False
-    defence: Annotated[tuple[str, ...], Opt("--defence", DEFENCE, many=True)] = ()
-    defence_ability: Annotated[tuple[str, ...], Opt("--defence-with", DEFENCE_ABILITY, many=True)] = ()
-    defence_skills: Annotated[tuple[str, ...], Opt("--defence-skill", DEFENCE_SKILL, many=True)] = ()
-    defence_raise: Annotated[tuple[str, ...], Opt("--defence-raise", UNIT, many=True)] = ()
-
-    def apart(self, said: Mapping[str, str]) -> list[tuple[str, "Fire", dict[str, str]]]:
-        """The shots upon one target each whose odds together are this one's, as long as nobody counters (RT-8.9).
-
-        What becomes of one target does not touch another: only the attack rolls are theirs together.
-        """
-        ids = [target.partition("/")[0] for target in self.targets]
-        if len(set(ids)) < len(ids) or any("counter" in word for word in (*self.defence, *said, *said.values())):
-            return []
-        pairs = zip(ids, self.targets, strict=True)
-        return [(id, self._upon(id, target), _without(said, ids, id)) for id, target in pairs]
-
-    def _upon(self, id: str, target: str) -> "Fire":
-        kept: dict[str, Any] = {
-            field: tuple(value for value in getattr(self, field) if value.rpartition("=")[0] in {"", id})
-            for field in ("defence", "defence_ability", "defence_skills")
-        }
-        raised = tuple(name for name in self.defence_raise if name == id)
-        return self._replace(targets=(target,), defence_raise=raised, **kept)
-
-
-def _without(said: Mapping[str, str], ids: list[str], id: str) -> dict[str, str]:
-    """What was said, without what is said of other targets."""
-    others = set(ids) - {id}
-    return {key: value for key, value in said.items() if not others.intersection(key.split("."))}
-
-
 @CHAPTER.rule(Attack)
 def attack(case: AnyCase, command: Attack) -> None:
     """Checks, declarations, attack rolls; then the defender's part (RT-8.1, 8.5, 8.12)."""
@@ -105,10 +59,12 @@ def attack(case: AnyCase, command: Attack) -> None:
     unit, weapon = allowed(case, command.unit, command.weapon)
     stand = Stand(command.defence, command.defence_ability, command.defence_skills, command.defence_raise)
     if weapon.kind == "charge":
-        _fire(case, command, (command.target,), {target: stand})
+        _charge(case, command, weapon, stand)
         return
     _can_be_attacked(case, unit, command.unit, target, part, weapon)
-    blow = Blow(command.unit, command.weapon, target, part, unseen=command.unseen, blocked=command.blocked)
+    _is_reached(case, command.unit, weapon, target, part)
+    unseen = command.unseen or unseen_by(case, command.unit, case.state.units[target].side)
+    blow = Blow(command.unit, command.weapon, target, part, unseen=unseen, blocked=_blocked(case, command, weapon))
     case.result(hits=0, damage=0, craft_lost=0, wrecked=False)
     stand = checked(case, blow, stand)
     if weapon.kind == "ram":
@@ -116,29 +72,35 @@ def attack(case: AnyCase, command: Attack) -> None:
 
         if not pay(case, blow):
             return
-    elif command.blocked:
+    elif blow.blocked:
         raise case.refuse("bad-value", "RT-10.5", key="blocked-no-ram", weapon=shown(unit, weapon))
     rolled, feint = volley(case, blow, _aim(command))
     lose_charge_at_once(case, target)
     case.follow(Defend(blow._replace(feint=feint), rolled, stand))
 
 
-def _aim(command: Attack | Fire) -> Aim:
+def _blocked(case: AnyCase, command: Attack, weapon: Weapon) -> bool:
+    """Whether a ram's target cannot give way: settled before the damage, on the map or by the GM's word (RT-10.6)."""
+    if command.blocked or weapon.kind != "ram":
+        return command.blocked
+    from gmtool.systems.rtype.rules.r10_knock import cannot_give_way
+
+    target, _, part = command.target.partition("/")
+    return cannot_give_way(case.state, case.book, command.unit, target, part)
+
+
+def _aim(command: Attack) -> Aim:
     return Aim(command.ability, command.skills, command.feint, command.rolls, command.raised)
 
 
-def allowed(case: AnyCase, id: str, weapon_id: str) -> tuple[Unit, Weapon]:
-    """The attacker and its weapon, if it may fire that now; distance and sight are the GM's word (RT-4.15, 8.1)."""
-    unit = may_act(case, id, "RT-2.5")
-    weapon = case.book.weapon(unit.sheet, weapon_id)
-    if unit.decoy_of is not None:
-        case.forbid("no-function", "RT-12.13", key="decoy-no-attack", unit=Id(id))
-    if weapon.kind == "laser" and unit.attached_to is None and not case.book.is_force(unit.sheet):
-        case.forbid("no-force", "RT-4.15", weapon=shown(unit, weapon), unit=Id(id))
-    if weapon.charge is not None and unit.charge < weapon.charge:
-        has, need = unit.charge, weapon.charge
-        case.forbid("not-charged", "RT-8.1", unit=Id(id), weapon=shown(unit, weapon), charge=has, need=need)
-    return unit, weapon
+def _charge(case: AnyCase, command: Attack, weapon: Weapon, stand: Stand) -> None:
+    """A charge weapon aimed at one hits everyone in its area all the same (RT-8.9)."""
+    from gmtool.systems.rtype.rules.r08_fire import fire_at, in_reach
+
+    targets = in_reach(case, command.unit, weapon, (command.target,))
+    stands = {target.partition("/")[0]: Stand() for target in targets}
+    blow = Blow(command.unit, command.weapon, "", unseen=command.unseen, alone=len(targets) == 1)
+    fire_at(case, blow, _aim(command), targets, {**stands, command.target.partition("/")[0]: stand})
 
 
 def _can_be_attacked(case: AnyCase, unit: Unit, id: str, target_id: str, part: str, weapon: Weapon) -> None:
@@ -155,108 +117,19 @@ def _can_be_attacked(case: AnyCase, unit: Unit, id: str, target_id: str, part: s
         case.forbid("not-active", "RT-5.2", key="only-subspace", unit=Id(target_id), weapon=shown(unit, weapon))
     elif target.state not in {"active", "inactive", "subspace"}:
         case.forbid("not-active", "RT-10.9", unit=Id(target_id))
-    _part_is_there(case, target, target_id, part)
+    part_is_there(case, target, target_id, part)
     if target.side != unit.side:
         must_be_searched(case, id, target_id)
 
 
-def _part_is_there(case: AnyCase, target: Unit, id: str, part: str) -> None:
-    """A part that is shot to pieces is no target any more (RT-8.11)."""
-    if part and not target.hp.get(part, 0):
-        case.forbid("not-active", "RT-8.11", key="part-gone", unit=Id(id), part=part)
-
-
-@CHAPTER.rule(Fire)
-def fire(case: AnyCase, command: Fire) -> None:
-    """A charge weapon upon all in its area, as the GM names them, in that order (RT-8.9, 8.15, 8.17)."""
-    unit, weapon = allowed(case, command.unit, command.weapon)
-    if weapon.kind != "charge":
-        raise case.refuse("bad-value", "RT-8.9", key="no-charge-weapon", weapon=shown(unit, weapon))
-    _fire(case, command, command.targets, _stands(case, command))
-
-
-def _stands(case: AnyCase, command: Fire) -> dict[str, Stand]:
-    """What the line says of each target's defence; with several targets each value names its own."""
-    targets = [target.partition("/")[0] for target in command.targets]
-    found = {target: Stand() for target in targets}
-    for value in command.defence:
-        target, word = _meant(case, value, targets)
-        found[target] = found[target]._replace(way=word)
-    for value in command.defence_ability:
-        target, word = _meant(case, value, targets)
-        found[target] = found[target]._replace(ability=word)
-    for value in command.defence_skills:
-        target, word = _meant(case, value, targets)
-        found[target] = found[target]._replace(skills=(*found[target].skills, word))
-    for name in command.defence_raise:
-        target, _ = _meant(case, f"{name}=", targets)
-        found[target] = found[target]._replace(raised=True)
-    return found
-
-
-def _meant(case: AnyCase, value: str, targets: list[str]) -> tuple[str, str]:
-    """The target that ``TARGET=value`` is for, and the value; a value alone is for the only target there is."""
-    name, _, word = value.rpartition("=")
-    if not name and len(set(targets)) == 1:
-        return targets[0], word
-    if not name:
-        raise case.refuse("bad-value", "RT-8.9", key="name-the-target", targets=[Id(target) for target in targets])
-    if name not in targets:
-        raise case.refuse("bad-value", "RT-8.9", key="not-in-area", value=Id(name), targets=[Id(t) for t in targets])
-    return name, word
-
-
-def _fire(case: AnyCase, command: Attack | Fire, targets: tuple[str, ...], stands: dict[str, Stand]) -> None:
-    """One attack for all, then everyone's defence in turn; the charge counters come after all damage (RT-8.9, 8.17)."""
-    unit = case.state.units[command.unit]
-    in_the_area(case, command.unit, targets)
-    _one_is_searched(case, unit, targets)
-    first = targets[0].partition("/")[0]
-    alone = isinstance(command, Attack)
-    blow = Blow(command.unit, command.weapon, first, kind="area", unseen=command.unseen, alone=alone)
-    for target in targets:
-        id, _, part = target.partition("/")
-        stands[id] = checked(case, blow._replace(target=id, part=part), stands[id])
-    rolled, feint = volley(case, blow, _aim(command))
-    ranks = _counter_order(case, unit, targets)
-    for target in targets:
-        id, _, part = target.partition("/")
-        upon = blow._replace(target=id, part=part, feint=feint, rank=ranks[target])
-        nothing_yet(case, upon)
-        case.follow(Defend(upon, rolled, stands[id]))
-
-
-def _one_is_searched(case: AnyCase, unit: Unit, targets: tuple[str, ...]) -> None:
-    """A charge weapon needs no searched target; by the other reading one enemy in its area must be (RT-8.15)."""
-    if not strict(case) or case.choice("rt-8.15") == "free":
+def _is_reached(case: AnyCase, id: str, weapon: Weapon, target: str, part: str) -> None:
+    """On the map the target lies in range, and for a direct weapon in the line of fire (RT-8.1, 8.2)."""
+    bar = out_of_reach(case.state, case.book, id, weapon, target, part)
+    if bar is None:
         return
-    ids = [target.partition("/")[0] for target in targets]
-    enemies = [id for id in ids if case.state.units[id].side != unit.side]
-    if not any(is_searched(case.state, unit.side, id) for id in enemies):
-        case.forbid("not-searched", "RT-8.15", key="area-not-searched", side=Id(unit.side))
+    reach = reaching(case.state, case.book, id, target, part)
+    hint = "weapons-reaching" if reach else "no-weapon-reaching"
+    facts = {"unit": Id(id), "target": Id(target), "reaching": reach, **bar.facts}
+    case.forbid("not-in-range" if bar.key != "way-no-line" else "no-line", bar.rule, key=bar.key, hint=hint, **facts)
 
 
-def _counter_order(case: AnyCase, unit: Unit, targets: tuple[str, ...]) -> dict[str, int]:
-    """The order of the charge counters: their side's to choose, else as the targets were named (RT-8.17)."""
-    enemies = [target for target in targets if case.state.units[target.partition("/")[0]].side != unit.side]
-    who = enemies[0].partition("/")[0] if enemies else ""
-    named = case.ask_names("counters", who, "unit", lambda: candidates_of(case.state, "units"), rule="RT-8.17")
-    order = [*named, *(target for target in targets if target not in named)]
-    return {target: order.index(target) for target in targets}
-
-
-def in_the_area(case: AnyCase, shooter: str, targets: tuple[str, ...]) -> None:
-    """Who can lie in an area: anyone in action but the shooter and its own force, each once (RT-8.15, 8.16)."""
-    unit = case.state.units[shooter]
-    for n, target in enumerate(targets):
-        id, _, part = target.partition("/")
-        row = case.state.units[id]
-        if target in targets[:n]:
-            raise case.refuse("bad-value", "RT-8.16", key="named-twice", value=Id(id))
-        if id in {shooter, unit.attached_to}:
-            raise case.refuse("bad-value", "RT-8.16", key="own-area", unit=Id(id), shooter=Id(shooter))
-        if row.state in {"stowed", "subspace"}:
-            case.forbid("not-active", "RT-8.15", key="never-in-area", unit=Id(id))
-        elif row.state not in {"active", "inactive"}:
-            case.forbid("not-active", "RT-10.9", unit=Id(id))
-        _part_is_there(case, row, id, part)

@@ -7,17 +7,19 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Kind, Scope, find
+from gmtool.systems.rtype.bars import Bar, barred
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import Aim, Blow, Counter, Defend, Encounter
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import begin_steps, may_act
-from gmtool.systems.rtype.rules.r08_attack import in_the_area
+from gmtool.systems.rtype.rules.r08_fire import in_the_area
+from gmtool.systems.rtype.rules.r08_reach import in_area, out_of_reach
 from gmtool.systems.rtype.rules.r08_volley import CHAPTER as VOLLEY
 from gmtool.systems.rtype.rules.r08_volley import nothing_yet, shown, volley
 from gmtool.systems.rtype.rules.r09_defence import CHAPTER as DEFENCE
 from gmtool.systems.rtype.rules.r09_defence import defence_keys
-from gmtool.systems.rtype.rules.r09_ways import Bar, barred, reaches_1, unusable
+from gmtool.systems.rtype.rules.r09_ways import reaches_1, unusable
 from gmtool.systems.rtype.rules.r10_damage import lose_charge
 from gmtool.systems.rtype.tables import Weapon
 from gmtool.systems.rtype.words import UNIT, candidates_of, weapons_of
@@ -82,6 +84,7 @@ def _lapse(case: AnyCase, command: Counter) -> str:
     if weapon.charge is not None and case.choice("rt-8.10") == "hit" and not command.was_hit:
         return "lapse-not-hit"
     bar = unusable(case, unit, weapon)
+    bar = bar or out_of_reach(case.state, case.book, command.unit, weapon, command.against)
     return f"lapse-{bar.key.removeprefix('way-')}" if bar else ""
 
 
@@ -94,16 +97,18 @@ def _shot(case: AnyCase, id: str, weapon: Weapon, target: str, prefix: str, kind
 
 
 def _area(case: AnyCase, id: str, weapon: Weapon, target: str, prefix: str, kind: str) -> None:
-    """A charge fired back is an area too: everyone the GM names in it is attacked (RT-8.10, 8.18)."""
+    """A charge fired back is an area too: on the map everyone in it is attacked, else whom the GM names (RT-8.18)."""
     others = case.ask_names(f"{prefix}area", id, "unit", lambda: candidates_of(case.state, "units"), rule="RT-8.18")
-    targets = (target, *(other for other in others if other != target))
+    here = in_area(case.state, case.book, id, weapon)
+    targets = tuple(dict.fromkeys((target, *others, *here)))
     in_the_area(case, id, targets)
     blow = Blow(id, weapon.id, target, kind=kind, prefix=prefix)
-    for each in targets:
-        nothing_yet(case, blow._replace(target=each))
+    upon_all = [blow._replace(target=each.partition("/")[0], part=each.partition("/")[2]) for each in targets]
+    for upon in upon_all:
+        nothing_yet(case, upon)
     rolled, feint = volley(case, blow, Aim(), free=True)
-    for each in targets:
-        case.follow(Defend(blow._replace(target=each, feint=feint), rolled))
+    for upon in upon_all:
+        case.follow(Defend(upon._replace(feint=feint), rolled))
 
 
 def _enemy(word: str, scope: Scope) -> str:
@@ -118,10 +123,11 @@ def _enemy(word: str, scope: Scope) -> str:
 
 
 class Encountered(NamedTuple):
-    """A mover has run into enemies that were not searched."""
+    """A mover has run into enemies that were not searched; ``walked``: on the map, in a move that was legal."""
 
     mover: Annotated[str, Arg(UNIT)]
     enemies: Annotated[tuple[str, ...], Arg(Kind("unit", _enemy), many=True)]
+    walked: bool = False
 
 
 class EncounterOver(NamedTuple):
@@ -134,7 +140,7 @@ class EncounterOver(NamedTuple):
 @CHAPTER.rule(Encountered)
 def encountered(case: AnyCase, command: Encountered) -> None:
     """Every enemy run into fires at once, each settled in full before the next (RT-3.6, 3.7, 3.13)."""
-    mover = may_act(case, command.mover, "RT-3.6")
+    mover = case.state.units[command.mover] if command.walked else may_act(case, command.mover, "RT-3.6")
     fired = False
     met = [word.partition("=")[0] for word in command.enemies]
     for word in command.enemies:
@@ -142,7 +148,7 @@ def encountered(case: AnyCase, command: Encountered) -> None:
         if met.count(id) > 1:
             raise case.refuse("bad-value", "RT-3.9", key="named-twice", value=Id(id))
         _is_enemy(case, command.mover, mover, id)
-        weapon = None if weapon_id == NOT_FIRING else _reaching(case, id, weapon_id)
+        weapon = None if weapon_id == NOT_FIRING else _reaching(case, id, weapon_id, command.mover)
         if weapon is None:
             case.emit(EncounterDeclined(Id(id)), "RT-3.13")
             continue
@@ -159,26 +165,35 @@ def _is_enemy(case: AnyCase, mover_id: str, mover: Unit, id: str) -> None:
         case.forbid("not-active", "RT-3.15", unit=Id(id))
 
 
-def _reaching(case: AnyCase, id: str, weapon_id: str) -> Weapon | None:
+def _reaching(case: AnyCase, id: str, weapon_id: str, mover: str) -> Weapon | None:
     """The weapon an enemy fires at the mover next to it: the one named, else the first that can (RT-3.7)."""
     enemy = case.state.units[id]
-    weapons = case.book.sheet(enemy.sheet).weapons
     if not weapon_id:
-        return next((weapon for weapon in weapons if _bar(case, enemy, weapon) is None), None)
+        fit = fit_for_encounter(case, id, mover)
+        return case.book.weapon(enemy.sheet, fit[0]) if fit else None
     weapon = case.book.weapon(enemy.sheet, weapon_id)
-    bar = _bar(case, enemy, weapon)
+    bar = _bar(case, id, enemy, weapon, mover)
     if bar:
         case.forbid("barred-defence", bar.rule, key=bar.key, unit=Id(id), **bar.facts)
     return weapon
 
 
-def _bar(case: AnyCase, enemy: Unit, weapon: Weapon) -> Bar | None:
-    """Why a weapon cannot fire at the hex beside: a ram, out of range, or not usable now (RT-3.7)."""
+def fit_for_encounter(case: AnyCase, id: str, mover: str) -> list[str]:
+    """The weapons with which an enemy can fire at the mover next to it, in the order of its sheet (RT-3.7)."""
+    enemy = case.state.units[id]
+    weapons = case.book.sheet(enemy.sheet).weapons
+    return [weapon.id for weapon in weapons if _bar(case, id, enemy, weapon, mover) is None]
+
+
+def _bar(case: AnyCase, id: str, enemy: Unit, weapon: Weapon, mover: str) -> Bar | None:
+    """Why a weapon cannot fire at the hex beside: a ram, out of range or area, or not usable now (RT-3.7)."""
     if weapon.kind in {"ram", "subspace-buster"}:
         return barred("way-encounter-ram", "RT-3.7", weapon=shown(enemy, weapon))
     if not reaches_1(weapon):
         return barred("way-out-of-range", "RT-3.7", weapon=shown(enemy, weapon))
-    return unusable(case, enemy, weapon)
+    return unusable(case, enemy, weapon) or (
+        out_of_reach(case.state, case.book, id, weapon, mover) if weapon.area is not None else None
+    )
 
 
 @CHAPTER.rule(Encounter)

@@ -1,35 +1,24 @@
 """Chapter 9: which defences a target may declare, and why it may not declare the others (RT-7.3, 8.17, 9, 12.13)."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
 from gmtool.kernel.case import Case, said_otherwise
 from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.refusal import Id, Refused, Word
 from gmtool.kernel.words import begins, find, option
+from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.bars import Bar, barred
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import Blow, Stand
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r06_search import is_searched, strict
+from gmtool.systems.rtype.rules.r08_reach import out_of_reach
 from gmtool.systems.rtype.tables import Weapon
 from gmtool.systems.rtype.words import weapons_of
 
 EVADE = "evade"
 WITH_WEAPON = ("intercept", "counter", "guard-counter")
 AnyCase = Case[Board, Book]
-
-
-class Bar(NamedTuple):
-    """Why a defence or a weapon is barred: the refusal's key, the rule, the facts besides the unit."""
-
-    key: str
-    rule: str
-    facts: dict[str, Any]
-
-
-def barred(key: str, rule: str, **facts: Any) -> Bar:
-    """What bars a defence."""
-    return Bar(key, rule, facts)
 
 
 def checked(case: AnyCase, blow: Blow, stand: Stand) -> Stand:
@@ -164,7 +153,7 @@ def _unmarked(case: AnyCase, blow: Blow, target: Unit) -> bool:
 
     By the default one it is the GM's word whether the attacker is in anyone's search value.
     """
-    if blow.kind not in {"attack", "area"} or not strict(case):
+    if blow.kind not in {"attack", "area"} or not (strict(case) or lay.placed(case.state, blow.unit)):
         return False
     return case.choice("rt-6.8") == "next-phase" and not is_searched(case.state, target.side, blow.unit)
 
@@ -184,7 +173,7 @@ def _no_intercept(case: AnyCase, blow: Blow, target: Unit, weapon: Weapon) -> Ba
         return barred("way-no-missile", "RT-9.2", attack=_shown(case, blow))
     if not weapon.intercept:
         return barred("way-not-fit", "RT-9.2", weapon=weapon_id)
-    return unusable(case, target, weapon)
+    return unusable(case, target, weapon) or out_of_reach(case.state, case.book, blow.target, weapon, blow.unit)
 
 
 def _no_counter(case: AnyCase, blow: Blow, target: Unit, weapon: Weapon) -> Bar | None:
@@ -203,7 +192,7 @@ def _no_counter(case: AnyCase, blow: Blow, target: Unit, weapon: Weapon) -> Bar 
         return barred("way-out-of-range", "RT-9.14", weapon=weapon_id)
     if target.no_counter:
         return barred("way-fumbled", "RT-21.5")
-    return unusable(case, target, weapon)
+    return unusable(case, target, weapon) or out_of_reach(case.state, case.book, blow.target, weapon, blow.unit)
 
 
 def unusable(case: AnyCase, target: Unit, weapon: Weapon) -> Bar | None:

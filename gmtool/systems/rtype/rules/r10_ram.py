@@ -3,17 +3,22 @@
 from typing import NamedTuple
 
 from gmtool.kernel.case import Case, Part
+from gmtool.kernel.hex import Hex
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
+from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import Blow, KnockBack
 from gmtool.systems.rtype.model import LEAD, Board, Unit
 from gmtool.systems.rtype.rules import r04_force, r10_damage
+from gmtool.systems.rtype.rules.r04_follow import CHAPTER as FOLLOWING
+from gmtool.systems.rtype.rules.r04_follow import Lagging, carry
 from gmtool.systems.rtype.rules.r04_force import ForceDetached
 from gmtool.systems.rtype.rules.r09_ways import can_intercept_at_1
+from gmtool.systems.rtype.rules.r10_knock import beyond, can_follow, push, pushed
 
-CHAPTER = Chapter("10 ram", needs=(r04_force.CHAPTER, r10_damage.CHAPTER))
+CHAPTER = Chapter("10 ram", needs=(r04_force.CHAPTER, FOLLOWING, r10_damage.CHAPTER))
 AnyCase = Case[Board, Book]
 
 
@@ -30,10 +35,27 @@ class ShotDown(NamedTuple):
 
 
 class KnockedBack(NamedTuple):
-    """The target is pushed back one hex, and the rammer follows."""
+    """The target is pushed back one hex, and the rammer follows; where there is no map by the GM's hand."""
 
     unit: Id
     target: Id
+
+
+class Driven(NamedTuple):
+    """The target is pushed back into a hex, and the rammer follows into another, or stays where it has no room."""
+
+    unit: Id
+    target: Id
+    driven: str
+    to: str
+    follows: str
+
+
+class Closed(NamedTuple):
+    """A rammer is in the hex beside its target."""
+
+    unit: str
+    at: str
 
 
 def pay(case: AnyCase, blow: Blow) -> bool:
@@ -46,6 +68,7 @@ def pay(case: AnyCase, blow: Blow) -> bool:
     if case.book.is_force(unit.sheet) and unit.attached_to:
         case.emit(ForceDetached(Id(unit.attached_to), Id(blow.unit), ""), "RT-10.6")
         unit = case.state.units[blow.unit]
+    _close_in(case, blow)
     if not can_intercept_at_1(case, target):
         case.cite("RT-10.8")
         return True
@@ -64,6 +87,21 @@ def pay(case: AnyCase, blow: Blow) -> bool:
     return False
 
 
+def _close_in(case: AnyCase, blow: Blow) -> None:
+    """A shot force, as any rammer from afar, ends in the hex next to its target, if nobody else is there (RT-4.17)."""
+    driven = push(case.state, case.book, blow.unit, blow.target, blow.part)
+    if driven is None or lay.spot(case.state, case.state.units[blow.unit]) == driven.beside:
+        return
+    if driven.beside not in lay.occupants(case.state, case.book):
+        case.keep(Closed(blow.unit, lay.label(case.state, driven.beside)), "RT-4.17")
+
+
+@CHAPTER.effect(Closed)
+def closed(state: Board, event: Closed) -> Rows:
+    """Where the rammer stands."""
+    return {("units", event.unit): replace(state.units[event.unit], at=event.at)}
+
+
 def _price(case: AnyCase, target: Unit) -> list[Part]:
     figures, level = case.book.figures, case.book.sheet(target.sheet).level
     return [("ram-base", figures.ram_base, "RT-10.4"), ("ram-level", figures.ram_per_level * level, "RT-10.4")]
@@ -79,5 +117,32 @@ def ram_paid(state: Board, event: RamPaid) -> Rows:
 def knock_back(case: AnyCase, command: KnockBack) -> None:
     """A target that was hit and is not wrecked moves one hex, the rammer follows (RT-10.5, 10.6)."""
     blow = command.blow
-    if case.state.units[blow.target].state in {"active", "inactive"}:
+    if case.state.units[blow.target].state not in {"active", "inactive"}:
+        return
+    driven = push(case.state, case.book, blow.unit, blow.target, blow.part)
+    if driven is None:
         case.emit(KnockedBack(Id(blow.unit), Id(blow.target)), "RT-10.5")
+        return
+    moved = pushed(case.state, case.book, blow.target)
+    to = beyond(case.state, moved, driven.step)
+    follows = _following(case, blow.unit, moved, to, driven.step)
+    case.emit(Driven(Id(blow.unit), Id(blow.target), moved, to, follows), "RT-10.5")
+    for id in (moved, blow.unit):
+        carry(case, id)
+        case.follow(Lagging(id))
+
+
+def _following(case: AnyCase, id: str, moved: str, to: str, step: Hex) -> str:
+    """The hex in which the rammer follows; empty where one of its own has no room there."""
+    gone = case.state.fork()
+    gone.put({("units", moved): replace(gone.units[moved], at=to)})
+    return beyond(case.state, id, step) if can_follow(gone, case.book, id, step) else ""
+
+
+@CHAPTER.effect(Driven)
+def drive(state: Board, event: Driven) -> Rows:
+    """Where both stand now."""
+    rows: Rows = {("units", event.driven): replace(state.units[event.driven], at=event.to)}
+    if event.follows:
+        rows["units", event.unit] = replace(state.units[event.unit], at=event.follows)
+    return rows

@@ -8,6 +8,7 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt
+from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.book import Book, craft_points
 from gmtool.systems.rtype.model import LEAD, RC, Board, Unit
 from gmtool.systems.rtype.rules.r07_functions import may_work
@@ -145,7 +146,7 @@ def repair(case: AnyCase, command: Repair) -> None:
 
 
 def _cared_for(case: AnyCase, id: str, target: str, function: str, rule: str) -> Unit:
-    """The unit, if it may supply or repair the target; whether they are adjacent is the GM's word (RT-7.1, 12.21)."""
+    """The unit, if it may supply or repair the target: a friend in action next to it (RT-7.1, 12.21)."""
     unit, other = may_work(case, id, function), case.state.units[target]
     if id == target:
         key = "own-repair" if function == "repair" else "own-supply"
@@ -154,6 +155,9 @@ def _cared_for(case: AnyCase, id: str, target: str, function: str, rule: str) ->
         raise case.refuse("bad-value", rule, key="no-friend", unit=Id(target))
     if other.state not in {"active", "inactive"}:
         case.forbid("not-active", "RT-12.21", unit=Id(target))
+    if lay.placed(case.state, id, target) and not lay.beside(case.state, case.book, id, target):
+        steps = lay.apart(case.state, case.book, id, target)
+        case.forbid("not-adjacent", "RT-12.21", unit=Id(id), target=Id(target), steps=steps or "-")
     return unit
 
 

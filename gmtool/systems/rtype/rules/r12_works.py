@@ -4,10 +4,12 @@ from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case, Part
 from gmtool.kernel.fold import numeral
+from gmtool.kernel.hex import distance
 from gmtool.kernel.refusal import Id, Refused, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg, Flag, Kind, Opt, Scope, option
+from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import LEAD, RESOURCES, Board, Place, Unit
 from gmtool.systems.rtype.rules.r01_setup import claim
@@ -147,11 +149,17 @@ def place_added(state: Board, event: FacilityAdded | ResourceAdded) -> Rows:
     return {("places", event.place): event.row}
 
 
-def _place(case: AnyCase, id: str, kind: str, rule: str) -> Place:
-    """The place, if it is of the kind; that the unit is there is the GM's word."""
+def _place(case: AnyCase, unit: str, id: str, kind: str, rule: str) -> Place:
+    """The place, if it is of the kind and, on the map, the unit is there: on a facility, next to a resource."""
     place = case.state.places[id]
     if place.kind != kind:
         raise case.refuse("bad-value", rule, key="no-facility" if kind == "facility" else "no-resource", place=Id(id))
+    hexes = lay.covered(case.state, case.book, unit)
+    if hexes and place.hexes:
+        spots = [lay.hex_of(case.state, label) for label in place.hexes]
+        if min(distance(hex, spot) for hex in hexes for spot in spots) > (0 if kind == "facility" else 1):
+            key = "not-on-facility" if kind == "facility" else "not-next-to-resource"
+            case.forbid("not-adjacent", rule, key=key, unit=Id(unit), place=Id(id), hexes=list(place.hexes))
     return place
 
 
@@ -159,7 +167,7 @@ def _place(case: AnyCase, id: str, kind: str, rule: str) -> Place:
 def haul(case: AnyCase, command: Haul) -> None:
     """30 of the resource, never more than the place still has or the store still takes (RT-12.9, 12.25)."""
     unit = may_work(case, command.unit, "haul")
-    place = _place(case, command.place, "resource", "RT-12.9")
+    place = _place(case, command.unit, command.place, "resource", "RT-12.9")
     held, most = unit.hold.get(place.resource, 0), case.book.sheet(unit.sheet).hold
     if not place.amount:
         raise case.refuse("bad-value", "RT-12.25", key="place-empty", place=Id(command.place))
@@ -196,7 +204,7 @@ def hauled(state: Board, event: Hauled) -> Rows:
 def occupy(case: AnyCase, command: Occupy) -> None:
     """75 less the damage the unit has taken, in %, kept for each side and facility; 100 is done (RT-12.8, 12.22)."""
     unit = may_work(case, command.unit, "occupy")
-    place = _place(case, command.place, "facility", "RT-12.8")
+    place = _place(case, command.unit, command.place, "facility", "RT-12.8")
     before = place.progress.get(unit.side, 0)
     if before >= DONE:
         raise case.refuse("bad-value", "RT-12.22", key="occupied-already", place=Id(command.place), side=Id(unit.side))

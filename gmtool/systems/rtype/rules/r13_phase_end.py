@@ -7,6 +7,7 @@ from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Flag
+from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import GRADES, Battle, Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
@@ -138,24 +139,35 @@ def exposed(case: AnyCase, unit: Unit) -> bool:
     return unit.state in PRESENT and unit.decoy_of is None and not case.book.sheet(unit.sheet).bydo
 
 
-def worst_bydo(case: AnyCase) -> str | None:
-    """The Bydo unit of the worst grade in action, if it is A or worse; the first listed of equals (RT-25.7, 25.11)."""
+def worst_bydo(case: AnyCase, near: str = "") -> str | None:
+    """The Bydo unit of the worst grade in action, if it is A or worse; the first listed of equals (RT-25.7, 25.11).
+
+    ``near`` a unit that stands on the map: of those within 3 hexes of it only.
+    """
     sides = battle_on(case).sides
     found = [
         (GRADES.index(unit.grade), -unit.order, id)
         for id, unit in case.state.units.items()
         if unit.grade in {"A", "S"} and unit.state == "active" and unit.side in sides
-        if case.book.sheet(unit.sheet).bydo
+        if case.book.sheet(unit.sheet).bydo and (not near or _within_reach(case, near, id))
     ]
     return max(found)[2] if found else None
 
 
+def _within_reach(case: AnyCase, id: str, bydo: str) -> bool:
+    """Whether a Bydo threatens a unit: within 3 hexes on the map, anywhere without one (RT-25.7)."""
+    if not lay.placed(case.state, id):
+        return True
+    return lay.apart(case.state, case.book, id, bydo, case.book.figures.invasion_reach) is not None
+
+
 def _threatened(case: AnyCase, side: str) -> bool:
     """Whether the end of its phase has anything to check on a side (RT-25.7, 25.8)."""
-    near = worst_bydo(case) is not None
+    about = worst_bydo(case) is not None
     return any(
-        (near or unit.hurt_by_bydo or (unit.pilot and steps(unit.grade, "D"))) and exposed(case, unit)
-        for _, unit in case.state.of_side(side)
+        exposed(case, unit)
+        and (unit.hurt_by_bydo or (unit.pilot and steps(unit.grade, "D")) or (about and worst_bydo(case, id)))
+        for id, unit in case.state.of_side(side)
     )
 
 

@@ -107,10 +107,9 @@ class GoneOver(NamedTuple):
 def contamination(case: AnyCase, command: Contamination) -> None:
     """Invasion checks while a Bydo of grade A or worse is about, then coefficients, then pilots (RT-25.1, 13.8)."""
     case.cite("RT-25.1")
-    bydo = worst_bydo(case) if command.when != "turn" else None
-    waiting = _checked(case, command.side) if bydo else ()
-    if bydo and waiting:
-        case.emit(BydoNear(Id(bydo), Word(case.state.units[bydo].grade)), "RT-25.1")
+    waiting = _checked(case, command.side) if command.when != "turn" and worst_bydo(case) else ()
+    for bydo in dict.fromkeys(worst_bydo(case, id) for id in waiting):
+        case.emit(BydoNear(Id(bydo or ""), Word(case.state.units[bydo or ""].grade)), "RT-25.1")
     _count(case, "risen", 0)
     manned = any(unit.pilot and exposed(case, unit) for _, unit in case.state.of_side(command.side))
     if manned and command.when != "turn":
@@ -119,9 +118,9 @@ def contamination(case: AnyCase, command: Contamination) -> None:
 
 
 def _checked(case: AnyCase, side: str) -> tuple[str, ...]:
-    """The units that make an invasion check, as the board lists them: all that can still rise."""
+    """The units that make an invasion check, as the board lists them: all that can still rise and a Bydo is near."""
     units = case.state.of_side(side)
-    return tuple([id for id, unit in units if unit.grade != WORST and exposed(case, unit)])
+    return tuple([id for id, unit in units if unit.grade != WORST and exposed(case, unit) and worst_bydo(case, id)])
 
 
 def _count(case: AnyCase, key: str, more: int = 1) -> None:
@@ -132,7 +131,7 @@ def _count(case: AnyCase, key: str, more: int = 1) -> None:
 def invasion(case: AnyCase, command: Invasion) -> None:
     """One D99 a unit, by the worst Bydo about: 50, less 10 for each step above B (RT-25.7, 25.11)."""
     side, when, waiting, failed = command
-    bydo = worst_bydo(case)
+    bydo = worst_bydo(case, waiting[0]) if waiting else None
     if not waiting or bydo is None:
         _coefficients(case, side, when, failed)
         return
