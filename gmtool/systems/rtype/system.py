@@ -100,7 +100,7 @@ SYSTEM = System(
         "supply": "rules.r12_support:Supply",
         "repair": "rules.r12_support:Repair",
         "stow": "rules.r12_ships:Stow",
-        "launch": "rules.r12_ships:Launch",
+        "launch": "rules.r12_launch:Launch",
         "resources": "rules.r26_resources:Resources",
         "place add": "rules.r12_works:PlaceAdd",
         "haul": "rules.r12_works:Haul",

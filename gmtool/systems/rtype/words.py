@@ -40,6 +40,15 @@ def weapons_of(sheet: Any) -> list[Candidate]:
     return [Candidate(w.id, names_of(w.name), str(n), sheet.id) for n, w in enumerate(sheet.weapons, 1)]
 
 
+def defending_weapons(state: Any, book: Any, id: str) -> list[Candidate]:
+    """The weapons a unit may defend itself with: its sheet's, then those of the craft an attached force sits on."""
+    from gmtool.systems.rtype.arms import arms
+
+    own = weapons_of(book.sheet(state.units[id].sheet))
+    lent = [weapon for firing, weapon in arms(state, book, id) if firing != id]
+    return [*own, *(Candidate(weapon.id, names_of(weapon.name), "", own[0].within if own else "") for weapon in lent)]
+
+
 def craft_of(field: str) -> Kind:
     """A craft (lead, A to D) or part of the unit named earlier in the line, in that field."""
 
@@ -120,10 +129,10 @@ def _way(word: str, scope: Scope) -> str:
     """A defence, with its weapon by id: ``counter:flak``; the target's weapons are known where it was named."""
     way, colon, weapon = half_width(word).partition(":")
     way = option(way, WAYS, "defence")
-    target = scope.state.units.get(scope.given.get("target", "").partition("/")[0])
-    if not colon or target is None:
+    target = scope.given.get("target", "").partition("/")[0]
+    if not colon or target not in scope.state.units:
         return f"{way}{colon}{weapon}"
-    return f"{way}:{find(weapon, 'weapon', weapons_of(scope.book.sheet(target.sheet)))}"
+    return f"{way}:{find(weapon, 'weapon', defending_weapons(scope.state, scope.book, target))}"
 
 
 TARGET = Kind("target", _target)

@@ -11,6 +11,7 @@ from gmtool.kernel.words import TEXT, Arg, Flag, Opt, typed
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import FATES, GONE, Battle, Board, Unit, unspent
 from gmtool.systems.rtype.rules import r01_seats
+from gmtool.systems.rtype.rules.r01_away import map_away, map_back, map_kept
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import battle_on
 from gmtool.systems.rtype.rules.r13_victory import CHAPTER as VICTORY
@@ -21,7 +22,7 @@ CHAPTER = Chapter("1", needs=(TURN, VICTORY, r01_seats.CHAPTER))
 AnyCase = Case[Board, Book]
 KEPT = (
     "acted", "moved", "stopped", "ambushed", "charge", "may_move", "no_counter", "found_by", "decoy_made", "form",
-    "hurt_by_bydo", "rammed", "replacements", "berthed", "at", "facing",
+    "hurt_by_bydo", "rammed", "replacements", "berthed", "at", "facing", "since",
 )  # fmt: skip
 """What of a unit belongs to its battle and waits with it; all else is the campaign's."""
 
@@ -186,8 +187,8 @@ def readied(state: Board, event: Readied) -> Rows:
     for id, stock in event.replacements.items():
         unit = state.units[id]
         rows["units", id] = replace(
-            unspent(unit), charge=0, found_by=Map(), decoy_made=False, form="", hurt_by_bydo=False, rammed=False,
-            replacements=stock, berthed="setup" if unit.state == "stowed" else "",
+            unspent(unit), charge=0, found_by=Map(), since=Map(), decoy_made=False, form="", hurt_by_bydo=False,
+            rammed=False, replacements=stock, berthed="setup" if unit.state == "stowed" else "",
         )  # fmt: skip
     return rows
 
@@ -242,12 +243,14 @@ def fate_decided(state: Board, event: FateDecided) -> Rows:
 
 @CHAPTER.effect(BattleEnded)
 def battle_ended(state: Board, event: BattleEnded) -> Rows:
-    """The phase is over; nobody acts; no decoy outlives its battle."""
+    """The phase is over; nobody acts; no decoy outlives its battle; the map is put away."""
     battle = state.battle
     assert battle is not None
     over = replace(battle, phase="over", acting=None, current=None)
-    decoys = [(id, unit) for id, unit in state.units.items() if unit.decoy_of is not None and unit.state not in GONE]
-    rows: Rows = {("units", id): replace(unit, state="lost", at=None) for id, unit in decoys}
+    rows = map_away(state)
+    for id, unit in state.units.items():
+        if unit.decoy_of is not None and unit.state not in GONE:
+            rows["units", id] = replace(unit, state="lost", at=None, facing=None)
     return {("battle", "now"): over, **rows}
 
 
@@ -291,14 +294,14 @@ def battle_park(case: AnyCase, command: BattlePark) -> None:
     units = {id: unit for side in battle.sides for id, unit in case.state.of_side(side) if unit.state not in GONE}
     figures = {id: {field: encode(getattr(unit, field)) for field in KEPT} for id, unit in units.items()}
     case.emit(BattleParked(battle.name, battle.turn), "RT-13.9")
-    case.keep(Shelved(id, Raw(battle=encode(battle), units=figures)), "RT-13.9")
+    case.keep(Shelved(id, Raw(battle=encode(battle), units=figures, **map_kept(case.state))), "RT-13.9")
     case.result(battle=id)
 
 
 @CHAPTER.effect(Shelved)
 def shelved(state: Board, event: Shelved) -> Rows:
-    """No battle is on; this one is among the parked."""
-    return {("battle", "now"): None, ("parked", event.battle): event.row}
+    """No battle is on, no map lies on the table; this one is among the parked."""
+    return {**map_away(state), ("battle", "now"): None, ("parked", event.battle): event.row}
 
 
 @CHAPTER.rule(BattleResume)
@@ -317,10 +320,10 @@ def battle_resume(case: AnyCase, command: BattleResume) -> None:
 
 @CHAPTER.effect(Unshelved)
 def unshelved(state: Board, event: Unshelved) -> Rows:
-    """The battle's row and its units' figures of then; a unit that has gone since stays gone."""
+    """The battle's row, its map, its units' figures of then; a unit that has gone since stays gone."""
     parked: Any = state.row("parked", event.battle)
     battle = decode(Battle, parked["battle"], f"parked.{event.battle}.battle")
-    rows: Rows = {("parked", event.battle): None}
+    rows: Rows = {**map_away(state), **map_back(parked, event.battle), ("parked", event.battle): None}
     for id, figures in parked["units"].items():
         unit = state.units.get(id)
         if unit is not None and unit.state not in GONE:

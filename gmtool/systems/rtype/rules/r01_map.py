@@ -12,6 +12,7 @@ from gmtool.kernel.words import Arg
 from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.book import Book, title
 from gmtool.systems.rtype.model import BattleMap, Board, Unit
+from gmtool.systems.rtype.rules.r01_away import map_away
 from gmtool.systems.rtype.rules.r12_ships import setting_up
 from gmtool.systems.rtype.rules.r12_works import CHAPTER as WORKS
 from gmtool.systems.rtype.rules.r12_works import add_place
@@ -121,10 +122,7 @@ def map_clear(case: AnyCase, command: MapClear) -> None:
 @CHAPTER.effect(MapTaken)
 def map_taken(state: Board, event: MapTaken) -> Rows:
     """Nobody stands anywhere."""
-    rows: Rows = {("map", "now"): None}
-    rows |= {("places", id): None for id, place in state.places.items() if place.hexes}
-    standing = [(id, unit) for id, unit in state.units.items() if unit.at is not None]
-    return rows | {("units", id): replace(unit, at=None, facing=None) for id, unit in standing}
+    return map_away(state)
 
 
 @CHAPTER.rule(Deploy)

@@ -28,12 +28,17 @@ AnyCase = Case[Board, Book]
 
 
 class Walk(NamedTuple):
-    """A unit moves over hexes, or ``to`` the last of the words."""
+    """A unit moves over hexes, or ``to`` the last of the words.
+
+    ``onto``: into the ship whose body is there; ``start``: off the ship whose body is there.
+    """
 
     unit: str
     words: tuple[str, ...]
     facing: str = ""
     on: bool = False
+    onto: bool = False
+    start: str = ""
 
 
 class Turn(NamedTuple):
@@ -81,11 +86,10 @@ class Turned(NamedTuple):
 @CHAPTER.rule(Walk)
 def walk(case: AnyCase, command: Walk) -> None:
     """Each step must be legal, the last hex free; it stops at once where it meets who was not searched (RT-3)."""
-    unit = may_move(case, command.unit)
-    start = lay.spot(case.state, unit)
-    assert start is not None
-    step_over(case, command.unit, unit, start, command.words, command.facing)
-    case.follow(Arrived(command.unit, command.on))
+    unit = case.state.units[command.unit] if command.start else may_move(case, command.unit)
+    start = lay.hex_of(case.state, command.start or unit.at or "")
+    step_over(case, command.unit, unit, start, command.words, command.facing, command.onto)
+    case.follow(Arrived(command.unit, command.on or command.onto))
 
 
 def step_over(

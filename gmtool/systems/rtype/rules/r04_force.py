@@ -1,18 +1,22 @@
-"""Chapter 4 as far as it needs no map: combining, separating, and forces that nobody controls any more."""
+"""Chapter 4: combining, separating, and forces that nobody controls any more."""
 
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
+from gmtool.kernel.hex import add
 from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
+from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import in_phase, may_act
+from gmtool.systems.rtype.rules.r04_follow import CHAPTER as FOLLOWING
+from gmtool.systems.rtype.rules.r04_follow import carry
 from gmtool.systems.rtype.words import UNIT
 
-CHAPTER = Chapter("4")
+CHAPTER = Chapter("4", needs=(FOLLOWING,))
 AnyCase = Case[Board, Book]
 MOUNTS = ("front", "back")
 AWAKE, ASLEEP = "active", "inactive"
@@ -35,6 +39,12 @@ class Detach(NamedTuple):
 
 class ForceLeft(NamedTuple):
     """A wreck leaves a force behind, or a craft without one."""
+
+    unit: str
+
+
+class ControlLost(NamedTuple):
+    """Nobody at the controls of a craft can lead its force any more."""
 
     unit: str
 
@@ -82,17 +92,28 @@ def attach(case: AnyCase, command: Attach) -> None:
     unit, force = case.state.units[command.unit], case.state.units[command.force]
     _can_combine(case, command, unit, force)
     spent = _who_acts(case, command.unit, command.force)
-    given = command.mount or None
-    mount = case.ask("mount", command.unit, MOUNTS, MOUNTS[0], rule="RT-4.3", given=given)
+    mount = _mount(case, command, unit)
     if force.led_by != command.unit:
         _take_over(case, command.unit, command.force)
     case.emit(ForceAttached(Id(command.unit), Id(command.force), Word(mount), spent), _rule_of(spent))
     if force.acted:
         case.cite("RT-4.2", "RT-4.3")
+    carry(case, command.unit)
+
+
+def _mount(case: AnyCase, command: Attach, unit: Unit) -> str:
+    """Front or back: on the map where the force stands, else as is said; in set-up it is put there (RT-4.3)."""
+    options = _mounts(case, command, unit)
+    given = command.mount or None
+    if given and given not in options:
+        case.forbid("not-adjacent", "RT-4.3", key="other-mount", force=Id(command.force), mount=Word(options[0]))
+        options = MOUNTS
+    quiet = len(options) == 1
+    return case.ask("mount", command.unit, options, options[0], rule="RT-4.3", given=given, quiet=quiet)
 
 
 def _can_combine(case: AnyCase, command: Attach, unit: Unit, force: Unit) -> None:
-    """Whether these two can be one; that the force stands in front or behind is the GM's word (RT-4.3)."""
+    """Whether these two can be one (RT-4.3)."""
     one, other = Id(command.unit), Id(command.force)
     if case.book.sheet(force.sheet).squad != "force" or command.unit == command.force:
         raise case.refuse("bad-value", "RT-4.3", key="not-a-force", force=Id(command.force))
@@ -143,6 +164,20 @@ def _take_over(case: AnyCase, id: str, force: str) -> None:
         if row.led_by == id and other != force:
             case.emit(ForceStopped(Id(other)), "RT-4.25")
     case.emit(ForceTaken(Id(force), Id(id)), "RT-4.9" if case.state.units[force].state == ASLEEP else "RT-4.11")
+
+
+def _mounts(case: AnyCase, command: Attach, unit: Unit) -> tuple[str, ...]:
+    """The sides of the craft at which the force can combine: where both stand on the map, the one at which it is."""
+    at, stands = lay.spot(case.state, unit), lay.spot(case.state, case.state.units[command.force])
+    if at is None or stands is None:
+        return MOUNTS
+    sheet, facing = case.book.sheet(unit.sheet), unit.facing or lay.RIGHT
+    found = [mount for mount in MOUNTS if stands == add(at, lay.mount_offset(sheet, facing, mount))]
+    if not found:
+        off = lay.apart(case.state, case.book, command.unit, command.force) or "-"
+        one, other = Id(command.unit), Id(command.force)
+        case.forbid("not-adjacent", "RT-4.3", key="no-place-to-combine", unit=one, force=other, steps=off)
+    return tuple(found) or MOUNTS
 
 
 @CHAPTER.effect(ForceTaken)
@@ -202,6 +237,14 @@ def force_left(case: AnyCase, command: ForceLeft) -> None:
     for id, row in case.state.units.items():
         if row.led_by == command.unit and row.state in {AWAKE, ASLEEP, "subspace"}:
             case.emit(ForceStopped(Id(id)), "RT-4.18" if row.attached_to else "RT-4.9")
+
+
+@CHAPTER.rule(ControlLost)
+def control_lost(case: AnyCase, command: ControlLost) -> None:
+    """A detached force of a craft whose pilot is out stops where it is; an attached one stays on it (RT-4.9, 4.24)."""
+    for id, row in case.state.units.items():
+        if row.led_by == command.unit and not row.attached_to and row.state == AWAKE:
+            case.emit(ForceStopped(Id(id)), "RT-4.24")
 
 
 @CHAPTER.effect(ForceStopped)

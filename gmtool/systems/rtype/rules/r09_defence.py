@@ -8,6 +8,7 @@ from gmtool.kernel.case import Case, Part
 from gmtool.kernel.pools import Counts, Group
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.system import Chapter
+from gmtool.systems.rtype.arms import owner
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import (
     Blow,
@@ -340,8 +341,9 @@ def answer(case: AnyCase, blow: Blow, hit: bool) -> None:
     if not weapon:
         return
     spared = hit and _charge_counter(case, blow)
-    prefix = f"{blow.prefix}counter.{blow.target}."
-    counter = Counter(blow.target, weapon, blow.unit, prefix, hit, spared, blow.rank)
+    firing = owner(case.state, case.book, blow.target, weapon)
+    prefix = f"{blow.prefix}counter.{firing}."
+    counter = Counter(firing, weapon, blow.unit, prefix, hit, spared, blow.rank)
     case.later(counter, before=lambda waiting: _comes_after(waiting, blow.rank))
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from gmtool.kernel.case import Case, Part
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.system import Chapter
+from gmtool.systems.rtype.arms import owner
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import Blow, Hits, Intercept, Rolled, Stand, Strike, at_the_end
 from gmtool.systems.rtype.model import LEAD, Board, Unit
@@ -38,13 +39,17 @@ class InterceptMissed(NamedTuple):
 def intercept(case: AnyCase, command: Intercept) -> None:
     """Instead of evading, the target's attack roll with a weapon that intercepts (RT-9.2, 9.8)."""
     blow = command.blow
-    unit = case.state.units[blow.target]
-    weapon = case.book.weapon(unit.sheet, blow.way.partition(":")[2])
+    weapon_id = blow.way.partition(":")[2]
+    firing = owner(case.state, case.book, blow.target, weapon_id)
+    unit = case.state.units[firing]
+    weapon = case.book.weapon(unit.sheet, weapon_id)
     once = _rolls_once(case, blow, unit)
     seats = (LEAD,) if once else (LEAD, *unit.rc_left)
     parts = _value_parts(case, blow, unit, weapon, command.stand)
-    case.emit(InterceptDeclared(Id(blow.target), shown(unit, weapon), len(seats)), "RT-9.8")
-    spend_round(case, blow.target, unit, weapon, len(seats), "RT-9.8")
+    case.emit(InterceptDeclared(Id(firing), shown(unit, weapon), len(seats)), "RT-9.8")
+    if firing != blow.target:
+        case.cite("RT-4.12")
+    spend_round(case, firing, unit, weapon, len(seats), "RT-9.8")
     law = law_of(case, unit, case.figure("intercept", blow.target, parts, rule="RT-9.2"))
     again = thrown_again(case, blow.target, unit, law, is_raised(parts), "intercept")
     throw = Throw(blow.of_target("intercept"), blow.target, seats, once, "RT-9.8")
@@ -74,7 +79,8 @@ def _value_parts(case: AnyCase, blow: Blow, unit: Unit, weapon: Weapon, stand: S
 def shot_down(case: AnyCase, blow: Blow, against: tuple[str, Rolled], damage: int) -> list[Part]:
     """What the interception takes off, at most all there is (RT-9.2, 21.7, 24.3, 24.6)."""
     weapon_id, rolled = against
-    weapon = case.book.weapon(case.state.units[blow.target].sheet, weapon_id)
+    firing = owner(case.state, case.book, blow.target, weapon_id)
+    weapon = case.book.weapon(case.state.units[firing].sheet, weapon_id)
     each = r10_damage.weapon_damage(case, blow.of_target("intercept-damage"), blow.target, weapon)
     parts: list[Part] = [
         ("hits", each * rolled.plain, "RT-24.6"),

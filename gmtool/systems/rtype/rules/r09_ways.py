@@ -7,6 +7,7 @@ from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.refusal import Id, Refused, Word
 from gmtool.kernel.words import begins, find, option
 from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.arms import arms, owner
 from gmtool.systems.rtype.bars import Bar, barred
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import Blow, Stand
@@ -14,7 +15,7 @@ from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r06_search import is_searched, strict
 from gmtool.systems.rtype.rules.r08_reach import out_of_reach
 from gmtool.systems.rtype.tables import Weapon
-from gmtool.systems.rtype.words import weapons_of
+from gmtool.systems.rtype.words import defending_weapons
 
 EVADE = "evade"
 WITH_WEAPON = ("intercept", "counter", "guard-counter")
@@ -51,7 +52,7 @@ def way_of(case: AnyCase, blow: Blow, target: Unit, stand: Stand, hit: bool) -> 
         return EVADE
     return case.ask(
         key, blow.target, open_to, EVADE, rule="RT-8.12", given=given or None,
-        shown=lambda way: _shown_way(target, way), read=lambda word: given or word,
+        shown=lambda way: _shown_way(case, blow.target, way), read=lambda word: given or word,
     )  # fmt: skip
 
 
@@ -61,8 +62,8 @@ def _declared(
     """The way that the line says, by its option or under the key; two that differ are refused."""
     key = blow.of_target("defence")
     said = case.said(key)
-    meant = _meant(case, key, target, said or given, open_to, shut)
-    if said and given and _meant(case, key, target, given, open_to, shut) != meant:
+    meant = _meant(case, key, blow.target, said or given, open_to, shut)
+    if said and given and _meant(case, key, blow.target, given, open_to, shut) != meant:
         raise said_otherwise(key, said, given, "RT-8.12")
     return meant
 
@@ -75,10 +76,12 @@ def _allow(case: AnyCase, blow: Blow, target: Unit, way: str, open_to: list[str]
         case.forbid("barred-defence", bar.rule, key=bar.key, hint="barred-defence", **facts)
 
 
-def _shown_way(target: Unit, way: str) -> Word | tuple[Word, Id]:
+def _shown_way(case: AnyCase, id: str, way: str) -> Word | tuple[Word, Id]:
     """A way as it is shown: in a word, with the weapon by its name."""
     word, _, weapon = way.partition(":")
-    return (Word(word), Id(f"{target.sheet}/{weapon}")) if weapon else Word(word)
+    if not weapon:
+        return Word(word)
+    return Word(word), Id(f"{case.state.units[owner(case.state, case.book, id, weapon)].sheet}/{weapon}")
 
 
 def counter_weapon(way: str) -> str:
@@ -86,12 +89,12 @@ def counter_weapon(way: str) -> str:
     return way.partition("counter:")[2]
 
 
-def _meant(case: AnyCase, key: str, target: Unit, said: str, open_to: list[str], shut: dict[str, Bar]) -> str:
+def _meant(case: AnyCase, key: str, id: str, said: str, open_to: list[str], shut: dict[str, Bar]) -> str:
     """The way that was said, its weapon by id, number or any name; those open to the target go before the others."""
     way, colon, weapon = half_width(said).partition(":")
     if colon and any(begins(each, fold(way)) for each in WITH_WEAPON if way):
-        sheet = case.book.sheet(target.sheet)
-        said = f"{option(way, WITH_WEAPON, key, 'RT-9')}:{find(weapon, 'weapon', weapons_of(sheet))}"
+        named = defending_weapons(case.state, case.book, id)
+        said = f"{option(way, WITH_WEAPON, key, 'RT-9')}:{find(weapon, 'weapon', named)}"
     try:
         return option(said, open_to, key, "RT-9.14")
     except Refused as unknown:
@@ -127,9 +130,9 @@ def _all_ways(case: AnyCase, blow: Blow, target: Unit) -> Iterator[tuple[str, Ba
     if guard is None and case.choice("rt-9.5") == "dose":
         yield "guard-at-once", None
     both = guard is None and not blow.area and case.choice("rt-9.6") == "with-counter"
-    for weapon in case.book.sheet(target.sheet).weapons:
-        yield f"intercept:{weapon.id}", general or answered or met or _no_intercept(case, blow, target, weapon)
-        counter = general or answered or _no_counter(case, blow, target, weapon)
+    for firing, weapon in arms(case.state, case.book, blow.target):
+        yield f"intercept:{weapon.id}", general or answered or met or _no_intercept(case, blow, firing, weapon)
+        counter = general or answered or _no_counter(case, blow, target, firing, weapon)
         yield f"counter:{weapon.id}", counter
         if both:
             yield f"guard-counter:{weapon.id}", counter
@@ -166,19 +169,27 @@ def _no_guard(case: AnyCase, target: Unit) -> Bar | None:
     return None
 
 
-def _no_intercept(case: AnyCase, blow: Blow, target: Unit, weapon: Weapon) -> Bar | None:
-    """Interception needs a missile to shoot at and a weapon fit for it (RT-9.2, 9.12, 12.13)."""
-    weapon_id = Id(f"{target.sheet}/{weapon.id}")
+def _no_intercept(case: AnyCase, blow: Blow, firing: str, weapon: Weapon) -> Bar | None:
+    """Interception needs a missile to shoot at and a weapon fit for it that reaches (RT-4.12, 9.2, 9.12, 12.13)."""
+    weapon_id = Id(f"{case.state.units[firing].sheet}/{weapon.id}")
     if _weapon(case, blow).kind != "missile" or blow.area:
         return barred("way-no-missile", "RT-9.2", attack=_shown(case, blow))
     if not weapon.intercept:
         return barred("way-not-fit", "RT-9.2", weapon=weapon_id)
-    return unusable(case, target, weapon) or out_of_reach(case.state, case.book, blow.target, weapon, blow.unit)
+    return _cannot_fire(case, firing, weapon, blow.unit)
 
 
-def _no_counter(case: AnyCase, blow: Blow, target: Unit, weapon: Weapon) -> Bar | None:
+def _cannot_fire(case: AnyCase, firing: str, weapon: Weapon, at: str) -> Bar | None:
+    """Why a weapon cannot be fired now at all, or not at this unit from where both stand."""
+    bar = unusable(case, case.state.units[firing], weapon)
+    return bar or out_of_reach(case.state, case.book, firing, weapon, at)
+
+
+def _no_counter(case: AnyCase, blow: Blow, target: Unit, firing: str, weapon: Weapon) -> Bar | None:
     """A counter needs a weapon fit for it, a charge against a charge; friends do not counter (RT-8.10, 8.17, 9.3)."""
-    weapon_id = Id(f"{target.sheet}/{weapon.id}")
+    weapon_id = Id(f"{case.state.units[firing].sheet}/{weapon.id}")
+    if blow.area and firing != blow.target:
+        return barred("way-force-only", "RT-4.14")
     if case.state.units[blow.unit].side == target.side:
         return barred("way-friend", "RT-8.17")
     if blow.area and weapon.kind != "charge":
@@ -190,9 +201,9 @@ def _no_counter(case: AnyCase, blow: Blow, target: Unit, weapon: Weapon) -> Bar 
         return barred("way-part", "RT-8.16")
     if (blow.kind == "encounter" or _weapon(case, blow).kind == "ram") and not reaches_1(weapon):
         return barred("way-out-of-range", "RT-9.14", weapon=weapon_id)
-    if target.no_counter:
+    if target.no_counter or case.state.units[firing].no_counter:
         return barred("way-fumbled", "RT-21.5")
-    return unusable(case, target, weapon) or out_of_reach(case.state, case.book, blow.target, weapon, blow.unit)
+    return _cannot_fire(case, firing, weapon, blow.unit)
 
 
 def unusable(case: AnyCase, target: Unit, weapon: Weapon) -> Bar | None:

@@ -140,6 +140,7 @@ def _half(case: AnyCase, id: str) -> list[Part]:
 def _die(case: AnyCase, pilot: str, fate: str, rule: str) -> None:
     case.emit(Died(Id(pilot), Word(fate)), rule)
     case.result(died=True)
+    _out_of_control(case, pilot)
 
 
 @CHAPTER.rule(EscapeDue)
@@ -187,6 +188,16 @@ def faint(case: AnyCase, id: str) -> None:
     pilot = case.state.pilots[id]
     if pilot.spirit == 0 and pilot.state != "dead" and not pilot.unconscious:
         case.emit(Fainted(Id(id)), "RT-11.3")
+        _out_of_control(case, id)
+
+
+def _out_of_control(case: AnyCase, pilot: str) -> None:
+    """The forces that a pilot's craft leads are without control, as he is dead or unconscious (RT-4.24)."""
+    seat = case.state.units.get(case.state.pilots[pilot].where)
+    if seat is not None and any(row.led_by == case.state.pilots[pilot].where for row in case.state.units.values()):
+        from gmtool.systems.rtype.rules.r04_force import ControlLost
+
+        case.follow(ControlLost(case.state.pilots[pilot].where))
 
 
 def fallen(case: AnyCase, id: str, key: str) -> None:

@@ -1,18 +1,18 @@
-"""Chapter 12, ships: stowing, launching, what stowed craft gain, and what becomes of them when the ship is lost."""
+"""Chapter 12, ships: stowing, what stowed craft gain, and what becomes of them when the ship is lost."""
 
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
+from gmtool.kernel.hex import distance
 from gmtool.kernel.refusal import Id, Word
-from gmtool.kernel.state import Rows, replace
+from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import Arg, number
+from gmtool.kernel.words import Arg
+from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import GRADES, RC, Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import in_phase, may_act
-from gmtool.systems.rtype.rules.r03_move import CHAPTER as MOVES
-from gmtool.systems.rtype.rules.r03_move import Moved, MovedFree, move_value
 from gmtool.systems.rtype.rules.r10_damage import CHAPTER as DAMAGE
 from gmtool.systems.rtype.rules.r10_damage import PilotAdrift
 from gmtool.systems.rtype.rules.r12_support import CHAPTER as SUPPORT
@@ -20,11 +20,11 @@ from gmtool.systems.rtype.rules.r12_support import hurt_craft, make_whole, reple
 from gmtool.systems.rtype.rules.r26_resources import can_pay, cost_of, pay, unload
 from gmtool.systems.rtype.words import UNIT
 
-CHAPTER = Chapter("12 ships", needs=(TURN, MOVES, DAMAGE, SUPPORT))
+CHAPTER = Chapter("12 ships", needs=(TURN, DAMAGE, SUPPORT))
 AnyCase = Case[Board, Book]
 ABOARD = "stowed"
-SETUP, NEW, SERVED = "setup", "unserved", "served"
-"""How long a unit has been aboard: since set-up, not yet served, served once (RT-12.16)."""
+SETUP, NEW, SERVED, CAPTURED = "setup", "unserved", "served", "captured"
+"""How long a unit has been aboard: since set-up, not yet served, served once; an enemy's force (RT-12.16, 4.10)."""
 WORSE = GRADES[GRADES.index("B") :]
 """Grades that no ship cleans (RT-12.6)."""
 
@@ -34,13 +34,6 @@ class Stow(NamedTuple):
 
     unit: Annotated[str, Arg(UNIT)]
     ship: Annotated[str, Arg(UNIT)]
-
-
-class Launch(NamedTuple):
-    """A stowed unit starts from its ship and moves so many hexes."""
-
-    unit: Annotated[str, Arg(UNIT)]
-    hexes: Annotated[int, Arg(number("hexes", 1, 200))] = 1
 
 
 class Served(NamedTuple):
@@ -55,6 +48,30 @@ class ShipLost(NamedTuple):
     ship: str
 
 
+class Aboard(NamedTuple):
+    """A unit comes aboard, once it is on the ship's body hex; ``spent``: by its action."""
+
+    unit: str
+    ship: str
+    berthed: str
+    rule: str
+    spent: bool = False
+
+
+class SidesChanged(NamedTuple):
+    """A captured force is its new side's."""
+
+    unit: str
+    side: str
+
+
+class LeftAlone(NamedTuple):
+    """A force is inactive, its craft being stowed."""
+
+    force: Id
+    unit: Id
+
+
 class Stowed(NamedTuple):
     """A unit is aboard a ship."""
 
@@ -67,14 +84,6 @@ class StowingSpent(NamedTuple):
     """Stowing was the craft's action."""
 
     unit: Id
-
-
-class Launched(NamedTuple):
-    """A unit has left its ship; ``state`` is what it is outside."""
-
-    unit: Id
-    ship: Id
-    state: str
 
 
 class ServedAboard(NamedTuple):
@@ -114,26 +123,66 @@ def aboard(state: Board, ship: str) -> list[tuple[str, Unit]]:
 def stow(case: AnyCase, command: Stow) -> None:
     """In set-up free; else the craft's action, the ship's never; an inactive force costs nobody's (RT-12.5, 12.14)."""
     unit, ship = case.state.units[command.unit], case.state.units[command.ship]
-    _can_carry(case, command, unit, ship)
-    setup = setting_up(case.state)
-    rule, spent = "RT-1.5", False
-    if not setup and case.book.is_force(unit.sheet) and unit.state == "inactive":
-        rule = "RT-4.9"
+    taken = _can_carry(case, command, unit, ship)
+    if setting_up(case.state):
+        if unit.state != "active":
+            case.forbid("not-active", "RT-1.5", unit=Id(command.unit))
+        case.follow(Aboard(command.unit, command.ship, SETUP, "RT-1.5"))
+    elif case.book.is_force(unit.sheet) and unit.state == "inactive":
         in_phase(case, command.ship)
-    elif not setup:
-        rule, spent = "RT-12.5", case.choice("rt-12.14") == "spent"
+        _body_beside(case, command)
+        rule = "RT-4.10" if taken else "RT-4.9"
+        case.follow(Aboard(command.unit, command.ship, CAPTURED if taken else NEW, rule))
+    else:
         may_act(case, command.unit, "RT-2.5")
-    elif unit.state != "active":
-        case.forbid("not-active", "RT-1.5", unit=Id(command.unit))
-    for id in _together(case, command.unit):
-        case.emit(Stowed(Id(id), Id(command.ship), SETUP if setup else NEW), rule)
+        spent = case.choice("rt-12.14") == "spent"
+        _onto(case, command.unit, command.ship)
+        case.follow(Aboard(command.unit, command.ship, NEW, "RT-12.5", spent))
+
+
+def _body_beside(case: AnyCase, command: Stow) -> None:
+    """An inactive force is taken in where the ship's body is next to it (RT-4.9)."""
+    body, force = lay.target_hex(case.state, case.book, command.ship), lay.covered(case.state, case.book, command.unit)
+    if body is not None and force and min(distance(body, hex) for hex in force) > 1:
+        steps = min(distance(body, hex) for hex in force)
+        case.forbid("not-adjacent", "RT-4.9", unit=Id(command.ship), target=Id(command.unit), steps=steps)
+
+
+def _onto(case: AnyCase, id: str, ship: str) -> None:
+    """On the map the craft moves onto the ship's body hex by the cheapest way, if it is not there (RT-3.3, 12.5)."""
+    if not lay.placed(case.state, id, ship) or case.state.units[id].at == case.state.units[ship].at:
+        return
+    from gmtool.systems.rtype.rules.r03_walk import Walk
+
+    case.follow(Walk(id, ("to", case.state.units[ship].at or ""), onto=True))
+
+
+@CHAPTER.rule(Aboard)
+def go_aboard(case: AnyCase, command: Aboard) -> None:
+    """A craft with its attached force is stowed, if nothing has stopped it on its way (RT-12.5, 12.14)."""
+    unit, ship = case.state.units[command.unit], case.state.units[command.ship]
+    there = unit.at == ship.at or not lay.placed(case.state, command.unit, command.ship) or command.berthed != NEW
+    if unit.state not in {"active", "inactive"} or not (there or unit.state == "inactive"):
+        return
+    for id in together(case, command.unit):
+        case.emit(Stowed(Id(id), Id(command.ship), command.berthed), command.rule)
         unload(case, id)
-    if spent:
+    if command.berthed == CAPTURED:
+        case.keep(SidesChanged(command.unit, ship.side), "RT-4.10")
+    if command.spent:
         case.keep(StowingSpent(Id(command.unit)), "RT-12.14")
+    _left_alone(case, command.unit)
     case.result(aboard=_berths(case, command.ship))
 
 
-def _together(case: AnyCase, id: str) -> tuple[str, ...]:
+def _left_alone(case: AnyCase, id: str) -> None:
+    """A non-destructible force outside is inactive while its craft is stowed (RT-4.5)."""
+    for other, row in case.state.units.items():
+        if row.led_by == id and row.state == "active" and case.book.sheet(row.sheet).indestructible:
+            case.emit(LeftAlone(Id(other), Id(id)), "RT-4.5")
+
+
+def together(case: AnyCase, id: str) -> tuple[str, ...]:
     """A craft with the force attached to it, if there is one."""
     force = case.state.units[id].attached_to
     return (id, force) if force else (id,)
@@ -145,16 +194,16 @@ def _berths(case: AnyCase, ship: str) -> int:
     return sum(1 for unit in carried if not (case.book.is_force(unit.sheet) and unit.attached_to))
 
 
-def _can_carry(case: AnyCase, command: Stow, unit: Unit, ship: Unit) -> None:
-    """Whether the ship takes the unit; that it stands on the ship's body hex is the GM's word (RT-1.5, 12.5)."""
+def _can_carry(case: AnyCase, command: Stow, unit: Unit, ship: Unit) -> bool:
+    """Refused where the ship does not take the unit; whether that is a capture (RT-1.5, 4.10, 12.5)."""
     two = Id(command.unit), Id(command.ship)
     if not case.book.sheet(ship.sheet).capacity:
         raise case.refuse("bad-value", "RT-12.5", key="no-ship", ship=two[1])
     if unit.state == ABOARD and unit.aboard:
         raise case.refuse("bad-value", "RT-12.5", key="aboard-already", unit=two[0], ship=Id(unit.aboard))
-    if ship.side != unit.side:
-        key = "foreign-force-aboard" if case.book.is_force(unit.sheet) and unit.state == "inactive" else "no-friend"
-        raise case.refuse("bad-value", "RT-4.10" if key != "no-friend" else "RT-12.5", key=key, unit=two[0])
+    capture = ship.side != unit.side and case.book.is_force(unit.sheet) and unit.state == "inactive"
+    if ship.side != unit.side and not capture:
+        raise case.refuse("bad-value", "RT-12.5", key="no-friend", unit=two[0])
     if case.book.is_force(unit.sheet) and unit.attached_to:
         raise case.refuse("bad-value", "RT-12.5", key="stow-its-craft", unit=two[0], craft=Id(unit.attached_to))
     if unit.decoy_of:
@@ -167,14 +216,27 @@ def _can_carry(case: AnyCase, command: Stow, unit: Unit, ship: Unit) -> None:
     capacity, taken = case.book.sheet(ship.sheet).capacity, _berths(case, command.ship)
     if taken >= capacity:
         case.forbid("no-room", "RT-12.5", ship=two[1], capacity=capacity, taken=taken)
+    return capture
 
 
 @CHAPTER.effect(Stowed)
 def stowed(state: Board, event: Stowed) -> Rows:
     """Off the board, aboard."""
     unit = state.units[event.unit]
-    row = replace(unit, state=ABOARD, aboard=str(event.ship), berthed=event.berthed, at=None)
+    row = replace(unit, state=ABOARD, aboard=str(event.ship), berthed=event.berthed, at=None, facing=None)
     return {("units", event.unit): row}
+
+
+@CHAPTER.effect(SidesChanged)
+def sides_changed(state: Board, event: SidesChanged) -> Rows:
+    """Its side is that of the ship; nobody leads it."""
+    return {("units", event.unit): replace(state.units[event.unit], side=event.side, led_by=None, found_by=Map())}
+
+
+@CHAPTER.effect(LeftAlone)
+def left_alone(state: Board, event: LeftAlone) -> Rows:
+    """Inactive where it is; its craft still leads it."""
+    return {("units", event.force): replace(state.units[event.force], state="inactive")}
 
 
 @CHAPTER.effect(StowingSpent)
@@ -183,76 +245,13 @@ def stowing_spent(state: Board, event: StowingSpent) -> Rows:
     return {("units", event.unit): replace(state.units[event.unit], acted=True)}
 
 
-@CHAPTER.rule(Launch)
-def launch(case: AnyCase, command: Launch) -> None:
-    """From wherever the ship is; it is the craft's move, and free for the ship (RT-7.2, 12.7, 12.20)."""
-    unit = case.state.units[command.unit]
-    if unit.state != ABOARD or unit.aboard is None:
-        raise case.refuse("bad-value", "RT-12.7", key="not-aboard", unit=Id(command.unit))
-    if case.book.is_force(unit.sheet) and unit.attached_to:
-        craft = Id(unit.attached_to)
-        raise case.refuse("bad-value", "RT-12.7", key="launch-its-craft", unit=Id(command.unit), craft=craft)
-    setup = setting_up(case.state)
-    if not setup:
-        _may_launch(case, command.unit, unit)
-    state = _outside(case, unit)
-    for id in _together(case, command.unit):
-        case.emit(Launched(Id(id), Id(unit.aboard), state), "RT-1.5" if setup else "RT-12.7")
-    if not setup and state == "active":
-        _start(case, command.unit, command.hexes)
-
-
-def _may_launch(case: AnyCase, id: str, unit: Unit) -> None:
-    """In its side's phase, the ship in action, the craft not spent and with fuel for the hex (RT-12.7, 12.20)."""
-    ship = unit.aboard or ""
-    in_phase(case, id, (ABOARD,))
-    if case.state.units[ship].state != "active":
-        case.forbid("not-active", "RT-12.7", unit=Id(ship))
-    if unit.acted:
-        case.forbid("already-acted", "RT-12.7", unit=Id(id))
-    if unit.fuel == 0:
-        case.forbid("no-fuel", "RT-12.20", unit=Id(id))
-
-
-def _start(case: AnyCase, id: str, hexes: int) -> None:
-    """The move off the ship; it ends nobody's steps, the ship's least of all (RT-2.6, 3.1, 3.4, 12.20)."""
-    unit = case.state.units[id]
-    value = move_value(case, unit)
-    if unit.moved + hexes > value:
-        left = max(0, value - unit.moved)
-        case.forbid("too-far", "RT-3.1", unit=Id(id), hexes=hexes, left=left, value=value)
-    possible = hexes if unit.fuel is None else min(hexes, unit.fuel)
-    fuel = None if unit.fuel is None else unit.fuel - possible
-    case.cite("RT-12.20")
-    if fuel is None:
-        case.emit(MovedFree(Id(id), possible), "RT-3.1")
-    else:
-        case.emit(Moved(Id(id), possible, fuel), "RT-3.4")
-    if possible < hexes:
-        case.warn("fuel-out", "RT-3.4", unit=Id(id), short=hexes - possible)
-    case.result(hexes=possible, fuel=fuel)
-
-
-def _outside(case: AnyCase, unit: Unit) -> str:
-    """What a unit is off the ship: in action, but a force that no craft in action controls is inactive (RT-4.9)."""
-    if not case.book.is_force(unit.sheet):
-        return "active"
-    leader = case.state.units.get(unit.led_by or "")
-    return "active" if leader and leader.state == "active" else "inactive"
-
-
-@CHAPTER.effect(Launched)
-def launched(state: Board, event: Launched) -> Rows:
-    """On the board again."""
-    unit = state.units[event.unit]
-    return {("units", event.unit): replace(unit, state=event.state, aboard=None, berthed="")}
-
-
 @CHAPTER.rule(Served)
 def served(case: AnyCase, command: Served) -> None:
     """Whoever was stowed since the last phase, once; those aboard since set-up gain nothing (RT-12.5, 12.16)."""
     for id, unit in case.state.of_side(command.side):
-        if unit.state == ABOARD and unit.berthed == NEW and not (case.book.is_force(unit.sheet) and unit.attached_to):
+        if unit.state != ABOARD or (case.book.is_force(unit.sheet) and unit.attached_to):
+            continue
+        if unit.berthed == NEW or (unit.berthed == CAPTURED and case.choice("rt-4.10") == "next-phase"):
             _serve(case, command.side, id)
 
 
@@ -264,7 +263,9 @@ def _serve(case: AnyCase, side: str, id: str) -> None:
         pay(case, side, cost, f"pay.{side}.{id}")
     else:
         case.warn("served-unpaid", "RT-12.16", unit=Id(id), side=Id(side), cost=cost)
-    for each in _together(case, id):
+        if case.state.units[id].berthed == CAPTURED:
+            return  # what is not repaired does not become one's own (RT-4.10)
+    for each in together(case, id):
         case.emit(ServedAboard(Id(each)), "RT-12.16")
         replenish(case, each, "RT-12.5")
         if paid:
