@@ -113,6 +113,36 @@ class Book:
             raise Refused("bad-value", key="which-map", exit=2, facts={"maps": [Id(id) for id in ids]})
         return ids[0]
 
+    def scenario(self, id: str) -> Mapping[str, Any]:
+        """A scenario of the files, as compiled."""
+        row: Mapping[str, Any] = self._data["scenario"][id]
+        return row
+
+    def has_scenario(self, id: str) -> bool:
+        """Whether there is a scenario of this id."""
+        return id in self._data["scenario"]
+
+    def scenario_part(self, id: str, part: str) -> str | Mapping[str, str] | None:
+        """The words of a scenario: its ``brief``, ``side/ID``, ``pilot/ID``, ``unit/ID``, or ``victory/SIDE``."""
+        row = self._data["scenario"][id]
+        kind, _, wanted = part.partition("/")
+        if kind == "brief":
+            brief: Mapping[str, str] | None = row.get("brief")
+            return brief
+        table = "side" if kind == "victory" else kind
+        found = next((each for each in row.get(table, ()) if each["id"] == wanted), None)
+        if found is None:
+            return None
+        if kind != "victory":
+            name: str | Mapping[str, str] | None = found.get("name")
+            return name
+        # of a facility that is to be occupied its name
+        return {lang: words.partition(":")[2] or words for lang, words in found["victory"].items()}
+
+    def scenario_names(self) -> Iterable[tuple[str, str | Mapping[str, str]]]:
+        """Each scenario's id with its name."""
+        return ((id, data["name"]) for id, data in self._data["scenario"].items())
+
     def map_names(self) -> Iterable[tuple[str, str | Mapping[str, str]]]:
         """Each map's id with its name."""
         return ((id, data.get("name") or id) for id, data in self._data["map"].items())
@@ -145,9 +175,11 @@ def name_of(state: State, book: Book, id: str) -> str | Mapping[str, str] | None
     named = next((part.name for part in book.sheet(unit.sheet).parts if part.id == weapon), None) if unit else None
     if named is not None:
         return named
+    if slash and book.has_scenario(sheet):
+        return book.scenario_part(sheet, weapon)
     if not book.has(sheet):
         skill = book.skill(id)
-        return skill.name if skill else dict(book.map_names()).get(id)
+        return skill.name if skill else {**dict(book.map_names()), **dict(book.scenario_names())}.get(id)
     if not slash:
         return book.sheet(sheet).name
     row = book.sheet(sheet)

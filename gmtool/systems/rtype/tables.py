@@ -335,18 +335,19 @@ def skill_from(row: Mapping[str, JSON]) -> Skill:
     return Skill(**{**_known(Skill, row), "checks": tuple(row["checks"])})
 
 
-WHOLE = {"map": ("terrain",)}
+WHOLE = {"map": ("terrain",), "scenario": ("side", "pilot", "unit")}
 """The tables that stand once in a file, as ``[map]``, with those of the file's lists that belong to them."""
-MORE = ("tables_map",)
+MORE = ("tables_map", "tables_scenario")
 """The modules beside this one whose shapes decide too what comes of a file."""
 
 
 def shapes() -> dict[str, type[Any]]:
     """The tables a rules file of this game may hold, ``[[craft]]`` and so on, and the shape of an entry of each."""
     from gmtool.systems.rtype.tables_map import MapSheet
+    from gmtool.systems.rtype.tables_scenario import Scenario
 
     craft = {"craft": Sheet, "figures": Figure, "interpretations": Interpretation, "skills": Skill}
-    return {**craft, "map": MapSheet}
+    return {**craft, "map": MapSheet, "scenario": Scenario}
 
 
 def _exactly_one(entry: object, one: str, other: str) -> Iterator[Fault]:

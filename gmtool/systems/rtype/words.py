@@ -179,4 +179,7 @@ SIDE_BONUS = pair("side=n", SIDE, number("bonus", -100, 100))
 PILOT_FATE = pair("pilot=fate", PILOT, one_of("fate", *FATES))
 PARKED = Kind("battle", candidates=_parked)
 CHART = Kind("map", candidates=lambda scope: [Candidate(id, names_of(name)) for id, name in scope.book.map_names()])
+SCENARIO = Kind(
+    "scenario", candidates=lambda scope: [Candidate(id, names_of(name)) for id, name in scope.book.scenario_names()]
+)
 FACING = one_of("facing", "left", "right")

@@ -11,6 +11,7 @@ from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import TAKING_STEPS, begin_steps, in_phase, steps
+from gmtool.systems.rtype.rules.r03_ways import fuel_each, move_value
 from gmtool.systems.rtype.rules.r05_subspace import CHAPTER as SUBSPACE_CHAPTER
 from gmtool.systems.rtype.rules.r05_subspace import SUBSPACE, SubspaceEmpty
 from gmtool.systems.rtype.words import UNIT
@@ -72,7 +73,7 @@ def _count(case: AnyCase, id: str, hexes: int) -> None:
     """
     unit = may_move(case, id, hexes > 0)
     _in_reach(case, id, unit, hexes)
-    each = fuel_each(case, unit)
+    each = fuel_each(case.book, unit)
     if unit.fuel is not None and hexes and unit.fuel < each:
         _short_of_fuel(case, id, unit.fuel, each)
     possible = hexes if unit.fuel is None else min(hexes, unit.fuel // each)
@@ -90,11 +91,6 @@ def _count(case: AnyCase, id: str, hexes: int) -> None:
     case.result(hexes=possible, fuel=fuel)
     if unit.state == SUBSPACE and fuel == 0:
         case.follow(SubspaceEmpty(id))
-
-
-def fuel_each(case: AnyCase, unit: Unit) -> int:
-    """The fuel for one hex: 1, in subspace twice that (RT-3.4, 5.2)."""
-    return case.book.figures.subspace_times if unit.state == SUBSPACE else 1
 
 
 def _short_of_fuel(case: AnyCase, id: str, fuel: int, each: int) -> None:
@@ -125,16 +121,10 @@ def may_move(case: AnyCase, id: str, steps_on: bool = True) -> Unit:
 
 def _in_reach(case: AnyCase, id: str, unit: Unit, hexes: int) -> None:
     """Refused beyond the move value, which holds for the phase, not for each line (RT-3.1)."""
-    value = move_value(case, unit)
+    value = move_value(case.book, unit)
     if unit.moved + hexes > value:
         left = max(0, value - unit.moved)
         case.forbid("too-far", "RT-3.1", unit=Id(id), hexes=hexes, left=left, value=value)
-
-
-def move_value(case: AnyCase, unit: Unit) -> int:
-    """The sheet's move value; in subspace twice that (RT-5.2)."""
-    value = case.book.sheet(unit.sheet).move
-    return value * case.book.figures.subspace_times if unit.state == SUBSPACE else value
 
 
 @CHAPTER.effect(MovedFree)

@@ -15,8 +15,8 @@ from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import TAKING_STEPS, begin_steps, in_phase
 from gmtool.systems.rtype.rules.r03_move import CHAPTER as MOVES
-from gmtool.systems.rtype.rules.r03_move import fuel_each, may_move, move_value
-from gmtool.systems.rtype.rules.r03_ways import ENDLESS, IMPOSSIBLE, Left, Mover, Walked
+from gmtool.systems.rtype.rules.r03_move import may_move
+from gmtool.systems.rtype.rules.r03_ways import ENDLESS, IMPOSSIBLE, Left, Mover, Walked, fuel_each, left_of
 from gmtool.systems.rtype.rules.r04_follow import CHAPTER as FOLLOWING
 from gmtool.systems.rtype.rules.r04_follow import Lagging, carry
 from gmtool.systems.rtype.rules.r05_subspace import SubspaceEmpty
@@ -96,7 +96,7 @@ def step_over(
     case: AnyCase, id: str, unit: Unit, start: Hex, words: tuple[str, ...], facing: str, onto: bool = False
 ) -> Walked:
     """The way from a hex, planned where only its end is named, walked as far as it goes; ``onto``: into a ship."""
-    left = left_of(case, unit)
+    left = left_of(case.book, unit)
     mover = Mover(case.state, case.book, id, start, unit.facing or lay.RIGHT)
     path = _hexes(case, id, unit, start, words, left, mover, onto)
     walked = mover.walk(path, left)
@@ -110,12 +110,6 @@ def step_over(
         turn_to(case, id, facing)
     _meet(case, id, mover, walked)
     return walked
-
-
-def left_of(case: AnyCase, unit: Unit) -> Left:
-    """Movement and fuel that are left for this phase (RT-3.1, 3.4)."""
-    fuel = ENDLESS if unit.fuel is None else unit.fuel // fuel_each(case, unit)
-    return Left(max(0, move_value(case, unit) - unit.moved), fuel)
 
 
 def _hexes(
@@ -183,7 +177,7 @@ def go(case: AnyCase, id: str, unit: Unit, mover: Mover, walked: Walked) -> None
     """The unit and the force it carries are at the end of what was walked, the fuel is spent (RT-3.4, 3.10, 3.12)."""
     n = len(walked.path)
     path = [mover.label(hex) for hex in walked.path]
-    each = fuel_each(case, unit)
+    each = fuel_each(case.book, unit)
     fuel = None if unit.fuel is None else max(0, unit.fuel - n * each)
     if n:
         _tell(case, id, unit, mover, path, walked.cost, fuel)

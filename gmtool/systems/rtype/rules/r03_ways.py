@@ -215,6 +215,23 @@ class Mover:
         return cheapest(self.start, self._onward, left.movement, left.hexes)
 
 
+def move_value(book: Book, unit: Unit) -> int:
+    """The sheet's move value; in subspace twice that (RT-3.1, 5.2)."""
+    value = book.sheet(unit.sheet).move
+    return value * book.figures.subspace_times if unit.state == SUBSPACE else value
+
+
+def fuel_each(book: Book, unit: Unit) -> int:
+    """The fuel for one hex: 1, in subspace twice that (RT-3.4, 5.2)."""
+    return book.figures.subspace_times if unit.state == SUBSPACE else 1
+
+
+def left_of(book: Book, unit: Unit) -> Left:
+    """Movement and fuel that a unit has left in this phase (RT-3.1, 3.4)."""
+    fuel = ENDLESS if unit.fuel is None else unit.fuel // fuel_each(book, unit)
+    return Left(max(0, move_value(book, unit) - unit.moved), fuel)
+
+
 def _too_far(cost: int, hexes: int, left: Left) -> Bar | None:
     """More movement or more fuel than there is left (RT-3.1, 3.4)."""
     if cost > left.movement:

@@ -15,7 +15,7 @@ from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import LEAD, Board, Unit, unspent
 from gmtool.systems.rtype.rules.r01_setup import claim, next_handle, numbered
 from gmtool.systems.rtype.rules.r02_turn import may_act
-from gmtool.systems.rtype.rules.r03_move import move_value
+from gmtool.systems.rtype.rules.r03_ways import move_value
 from gmtool.systems.rtype.rules.r07_functions import may_work
 from gmtool.systems.rtype.rules.r10_damage import CHAPTER as DAMAGE
 from gmtool.systems.rtype.rules.r10_damage import Damage
@@ -82,7 +82,7 @@ def _spot(case: AnyCase, command: Decoy, maker: Unit) -> str | None:
     if not command.hex:
         raise case.refuse("usage", "RT-12.10", key="decoy-where", unit=Id(command.unit))
     goal = lay.hex_of(case.state, command.hex)
-    value = move_value(case, maker)
+    value = move_value(case.book, maker)
     steps = lay.free_between(case.state, (start,), (goal,), lay.FAR)
     if steps is None or steps > value:
         who, off = Id(command.unit), steps or "-"

@@ -14,9 +14,10 @@ from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import in_phase
 from gmtool.systems.rtype.rules.r03_move import CHAPTER as MOVES
-from gmtool.systems.rtype.rules.r03_move import Moved, MovedFree, move_value
+from gmtool.systems.rtype.rules.r03_move import Moved, MovedFree
 from gmtool.systems.rtype.rules.r03_walk import CHAPTER as WALKS
 from gmtool.systems.rtype.rules.r03_walk import Walk
+from gmtool.systems.rtype.rules.r03_ways import move_value
 from gmtool.systems.rtype.rules.r12_ships import ABOARD, CAPTURED, setting_up, together
 from gmtool.systems.rtype.words import UNIT
 from gmtool.systems.rtype.words_map import TO, WAY
@@ -118,7 +119,7 @@ def _may_launch(case: AnyCase, id: str, unit: Unit) -> None:
 def _start(case: AnyCase, id: str, hexes: int) -> None:
     """The move off the ship; it ends nobody's steps, the ship's least of all (RT-2.6, 3.1, 3.4, 12.20)."""
     unit = case.state.units[id]
-    value = move_value(case, unit)
+    value = move_value(case.book, unit)
     if unit.moved + hexes > value:
         left = max(0, value - unit.moved)
         case.forbid("too-far", "RT-3.1", unit=Id(id), hexes=hexes, left=left, value=value)

@@ -1,0 +1,67 @@
+"""The verb that shows where a unit could go (RT-3)."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
+
+from gmtool.kernel.refusal import Id, Refused
+from gmtool.kernel.view import Block, Fields, Line, Name, Say, View
+from gmtool.kernel.words import Arg
+from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.model import Board, Unit
+from gmtool.systems.rtype.rules.r03_ways import Left, Mover, left_of
+from gmtool.systems.rtype.words import UNIT
+
+
+class Reach(NamedTuple):
+    """Where a unit could end its move now."""
+
+    unit: Annotated[str, Arg(UNIT)]
+
+
+class Reachable(NamedTuple):
+    """A hex in which a unit could stop: movement, hexes of the way, and the enemies that would stop it there."""
+
+    hex: str
+    movement: int
+    hexes: int
+    met: tuple[str, ...]
+
+
+def reachable(state: Board, book: Book, id: str) -> tuple[Left, list[Reachable]]:
+    """The hexes a unit may stop in, by what its side knows, in reading order (RT-3.1 to 3.6, 3.10, 3.11)."""
+    unit = state.units[id]
+    start = lay.spot(state, unit)
+    if start is None:
+        raise Refused("bad-value", key="stands-nowhere", rule="RT-3.1", facts={"unit": Id(id)})
+    left = Left(0, 0) if unit.stopped or (unit.acted and not unit.may_move) else left_of(book, unit)
+    mover = Mover(state, book, id, start, unit.facing or lay.RIGHT, hidden=True)
+    found = {hex: ways[0] for hex, ways in mover.ways(left).items() if hex != start and mover.taken(hex) is None}
+    order = sorted(found, key=lambda hex: (hex[1], hex[0]))
+    return left, [Reachable(mover.label(hex), found[hex].cost, found[hex].steps, mover.meets(hex)) for hex in order]
+
+
+def reach(state: Board, book: Book, id: str) -> tuple[View, dict[str, Any]]:
+    """The hexes by what they cost, those first that cost least; those with an encounter by themselves."""
+    if not isinstance(state.units[id], Unit):
+        raise Refused("not-covered", key="reach-of-others", exit=2, facts={"unit": Id(id)})
+    left, found = reachable(state, book, id)
+    blocks: list[Block] = [Line(_head(id, left, found), "head")]
+    for cost in sorted({each.movement for each in found}):
+        hexes = " ".join(each.hex for each in found if each.movement == cost and not each.met)
+        if hexes:
+            blocks.append(Line(Say("view.reach.row", {"movement": cost, "hexes": hexes}), indent=2))
+    stops = [each for each in found if each.met]
+    met = [Say("view.reach.met", {"hex": each.hex, "enemies": [Name(who) for who in each.met]}) for each in stops]
+    blocks += [Fields(tuple(met), "warn")] if met else []
+    rows = {each.hex: {"movement": each.movement, "hexes": each.hexes, "met": list(each.met)} for each in found}
+    return View(tuple(blocks)), {"unit": id, "left": left.movement, "reach": rows}
+
+
+def _head(id: str, left: Left, found: list[Reachable]) -> Say:
+    return Say("view.reach.head", {"unit": Name(id), "left": left.movement, "n": len(found)})
+
+
+LOOKS: dict[type[Any], Callable[..., tuple[View, dict[str, Any]]]] = {
+    Reach: lambda state, book, command: reach(state, book, command.unit),
+}

@@ -1,0 +1,75 @@
+"""Verbs that only show scenarios."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, NamedTuple
+
+from gmtool.kernel.view import Block, Cell, Column, Grid, Line, Name, Say, View
+from gmtool.kernel.words import Arg
+from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.model import Board
+from gmtool.systems.rtype.words import SCENARIO
+
+
+class ScenarioList(NamedTuple):
+    """The scenarios that can be started."""
+
+
+class ScenarioShow(NamedTuple):
+    """A scenario: its brief, its map, the units of each side."""
+
+    scenario: Annotated[str, Arg(SCENARIO)]
+
+
+_UNITS = (Column("unit"), Column("pilot"), Column("at"), Column("acted"))
+
+
+def scenarios(state: Board, book: Book) -> tuple[View, dict[str, Any]]:
+    """A line for each scenario."""
+    found = {id: book.scenario(id) for id, _ in book.scenario_names()}
+    lines = [Line(Say("view.scenario.row", _facts(id, row))) for id, row in found.items()]
+    return View(tuple(lines) or (Line(Say("view.scenario.none"), "dim"),)), {"scenarios": list(found)}
+
+
+def _facts(id: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    return {"id": id, "scenario": Name(id), "map": Name(row["map"]), "n": len(row["unit"])}
+
+
+def scenario(state: Board, book: Book, id: str) -> tuple[View, dict[str, Any]]:
+    """What the players are told, and who is there."""
+    row = book.scenario(id)
+    blocks: list[Block] = [Line(Say("view.scenario.head", _facts(id, row)), "head")]
+    if row.get("brief"):
+        blocks.append(Line(Say("view.scenario.brief", {"text": Name(f"{id}/brief")})))
+    for side in row["side"]:
+        blocks.append(Line(_side(id, side), "head"))
+        rows = [_unit(row, unit) for unit in row["unit"] if unit["side"] == side["id"]]
+        blocks.append(Grid(None, _UNITS, tuple(rows)))
+    return View(tuple(blocks)), {"scenario": dict(row)}
+
+
+def _side(scenario: str, side: Mapping[str, Any]) -> Say:
+    """A side and what it wins by, named by where they stand in the scenario."""
+    facts = {"side": Name(f"{scenario}/side/{side['id']}")}
+    if not side.get("victory"):
+        return Say("view.scenario.side", facts)
+    return Say("view.scenario.side-victory", {**facts, "what": Name(f"{scenario}/victory/{side['id']}")})
+
+
+def _unit(row: Mapping[str, Any], unit: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """A unit with its pilot, its hex or ship."""
+    ship = next((each for each in row["unit"] if each["id"] == unit.get("aboard")), None)
+    where = Say("view.scenario.aboard", {"ship": _name(row, ship)}) if ship else unit.get("at") or ""
+    pilot = Name(f"{row['id']}/pilot/{unit['pilot']}") if unit.get("pilot") else None
+    note = Say("view.note.flagship") if unit["flagship"] else ""
+    return Cell(_name(row, unit)), Cell(pilot), Cell(where), Cell(note)
+
+
+def _name(row: Mapping[str, Any], unit: Mapping[str, Any]) -> Name:
+    """A unit's own name, or its sheet's."""
+    return Name(f"{row['id']}/unit/{unit['id']}") if unit.get("name") else Name(unit["sheet"])
+
+
+LOOKS: dict[type[Any], Callable[..., tuple[View, dict[str, Any]]]] = {
+    ScenarioList: lambda state, book, command: scenarios(state, book),
+    ScenarioShow: lambda state, book, command: scenario(state, book, command.scenario),
+}

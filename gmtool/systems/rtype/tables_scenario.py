@@ -1,0 +1,99 @@
+"""The shape of a scenario: a brief, a map, both sides with their pilots and units, deployment and victory."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal
+
+from gmtool.kernel.shapes import Fault, Text, Whole, YesNo
+from gmtool.systems.rtype.tables import STRICT, Id, Name, Temperament, Yes
+
+Percent = Annotated[int, Whole(0, 200)]
+Points = Annotated[int, Whole(0, 1_000)]
+Level = Annotated[int, Whole(1, 10)]
+Amount = Annotated[int, Whole(0, 1_000_000)]
+Label = Annotated[str, Text("data-hex", r"^[0-9]{4}$")]
+Line = Annotated[str, Text("data-text", r"^[^\x00-\x1f\x7f]*$", 2_000)]
+Said = dict[Literal["en", "ja", "ko"], Line]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScenarioSide:
+    """A side: ``victory`` as the verb takes it, by language where it is in words of one's own (RT-13.4)."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    id: Id
+    name: Name
+    players: Yes = False
+    bonus: Annotated[int, Whole(-100, 100)] = 0
+    resources: dict[Literal["solmonadium", "etherium", "bydogen"], Amount] | None = None
+    victory: Said | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScenarioPilot:
+    """A pilot, with the figures of his sheet (RT-23.1)."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    id: Id
+    name: Name
+    body: Percent
+    agility: Percent
+    intelligence: Percent
+    diplomacy: Percent
+    life: Points
+    spirit: Points
+    temperament: Temperament = "placid"
+    lives: Annotated[int | None, Whole(0, 100)] = None
+    skills: dict[str, Level] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScenarioUnit:
+    """A unit: where it stands and faces, or its ship; ``force`` is attached to it at ``mount`` (RT-1.1, 1.5)."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    id: Id
+    sheet: Id
+    side: Id
+    name: Name | None = None
+    pilot: Id | None = None
+    at: Label | None = None
+    facing: Literal["left", "right"] | None = None
+    aboard: Id | None = None
+    force: Id | None = None
+    mount: Literal["front", "back"] = "front"
+    flagship: Annotated[bool, YesNo()] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """A scenario whole. ``map`` is that of the same file where none is named."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    id: Id
+    name: Name
+    map: Id
+    brief: Said | None = None
+    side: tuple[ScenarioSide, ...] = ()
+    pilot: tuple[ScenarioPilot, ...] = ()
+    unit: tuple[ScenarioUnit, ...] = ()
+
+    def faults(self) -> Iterator[Fault]:
+        """Two sides at least; whatever a unit names is there: its side, its pilot, its ship, its force."""
+        if len(self.side) < 2:
+            yield Fault(("side",), "data-too-few", {"least": 2})
+        known = {"side": [each.id for each in self.side], "pilot": [each.id for each in self.pilot]}
+        units = [each.id for each in self.unit]
+        for n, unit in enumerate(self.unit):
+            for key, among in (("side", known["side"]), ("pilot", known["pilot"]), ("aboard", units), ("force", units)):
+                named = getattr(unit, key)
+                if named is not None and named not in among:
+                    yield Fault(("unit", n, key), "data-unknown-id", {"found": named, "known": among})
+            if unit.at is not None and unit.aboard is not None:
+                yield Fault(("unit", n, "aboard"), "data-not-with", {"other": "at"})
+
+    def links(self) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+        """The map, and each unit's sheet."""
+        yield ("map",), "map", self.map
+        for n, unit in enumerate(self.unit):
+            yield ("unit", n, "sheet"), "craft", unit.sheet
