@@ -188,6 +188,8 @@ def _unknown(head: list[str], verbs: Mapping[str, Any], first: list[str]) -> Ref
 
 
 def _begins(head: list[str], verb: list[str]) -> bool:
+    if not all(head[: len(verb)]):
+        return False  # an empty word begins everything and means nothing
     if len(verb) == 2 and len(head) >= 2:
         return verb[0].startswith(head[0]) and verb[1].startswith(head[1])
     return bool(head) and verb[0].startswith(head[0]) and (len(verb) == 1 or len(head) == 1)

@@ -33,6 +33,18 @@ def sound(tables: Tables) -> None:
         held(place["amount"] >= 0, "an amount is not below 0", id, place["amount"])
     if "battle" in tables:
         battle(tables["battle"]["now"], tables)
+    if "map" in tables:
+        chart(tables["map"]["now"], units)
+
+
+def chart(map: Row, units: dict[str, Row]) -> None:
+    """Whoever stands somewhere stands on the map, and a force that is attached next to its craft."""
+    for id, unit in units.items():
+        at = unit["at"]
+        if at is None:
+            continue
+        held(1 <= int(at[:2]) <= map["columns"] and 1 <= int(at[2:]) <= map["rows"], "a hex of the map", id, at)
+        held(unit["state"] not in {"stowed", "wrecked"}, "who stands on the map is there", id, unit["state"])
 
 
 def within(path: str, figures: Row, most: Row) -> None:

@@ -16,7 +16,7 @@ SKILL_LEVELS = 10
 """Levels of a skill go from 1 to this (RT-23.2)."""
 
 CLOSED = {
-    "units": ("handle", "sheet", "side", "order", "pilot", "attached_to", "aboard", "decoy_of", "led_by"),
+    "units": ("handle", "sheet", "side", "order", "pilot", "attached_to", "aboard", "decoy_of", "led_by", "since"),
     "places": ("kind", "resource"),
     "sides": ("letter", "order", "given"),
     "pilots": ("out", "treated", "fate"),
@@ -225,6 +225,8 @@ def options(state: State, book: Book, table: str, id: str, keys: str) -> tuple[s
     """The words a text may be set to by hand; who a thing is and who sits where are not set but ruled."""
     field = keys.partition(".")[0]
     row: Any = state.row(table, id)
+    if table == "map" or (field == "at" and state.row("map", "now") is not None):
+        return ()
     seated = table == "pilots" and field == "where" and state.row("units", row.where) is not None
     if field in CLOSED.get(table, ()) or seated:
         return ()

@@ -124,7 +124,8 @@ def _own(state: Board, unit: Unit, order: int, there: set[str]) -> Unit:
     leader = state.row("units", unit.led_by or "")
     led_by = unit.led_by if leader is not None and leader.side == unit.side else None
     found_by = Map({id: how for id, how in unit.found_by.items() if id in there})
-    return replace(unit, order=order, found_by=found_by, led_by=led_by, **ties)
+    since = Map({id: when for id, when in unit.since.items() if id in there})
+    return replace(unit, order=order, found_by=found_by, since=since, led_by=led_by, **ties)
 
 
 def _seen(state: Board, unit: Unit, order: int, side: str, there: set[str]) -> Seen:

@@ -3,7 +3,7 @@
 import re
 
 from gmtool.kernel.fold import fold, half_width
-from gmtool.kernel.hex import Hex
+from gmtool.kernel.hex import Hex, disc
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import Kind, Scope
 from gmtool.systems.rtype.lay import ground
@@ -25,8 +25,22 @@ def _label(word: str, scope: Scope) -> str:
     """A hex of the map as it is written on the sheet."""
     label = half_width(word).strip()
     if not _LABEL.fullmatch(label):
-        raise Refused("bad-value", key="no-hex", exit=2, facts={"value": word})
+        raise Refused("bad-value", key="no-hex", exit=2, facts={"value": word, "options": examples(scope)})
     return _inside(label, _map(scope))
+
+
+def examples(scope: Scope) -> list[str]:
+    """Hexes that might be meant: those about the unit of the line, or about the middle of the map."""
+    found: BattleMap | None = scope.state.map
+    if found is None:
+        return []
+    lies = ground(found)
+    unit = scope.state.units.get(scope.given.get("unit", ""))
+    ship = scope.state.units.get(unit.aboard or "") if unit is not None else None
+    at = getattr(unit, "at", None) or getattr(ship, "at", None)
+    middle = lies.labels.read(at or f"{(found.columns + 1) // 2:02d}{(found.rows + 1) // 2:02d}")
+    about = [(middle[0] + q, middle[1] + r) for q, r in ((0, 0), *disc(2))]
+    return [lies.labels.label(hex) for hex in about if lies.inside(hex)]
 
 
 def _inside(label: str, map: BattleMap) -> str:
@@ -63,7 +77,12 @@ def _way(word: str, scope: Scope) -> str:
         return TO
     if plain.isdecimal() and len(plain) < 4 and int(plain) <= _MOST:
         return str(int(plain))
-    return _label(word, scope)
+    try:
+        return _label(word, scope)
+    except Refused as refused:
+        if "options" in refused.facts:
+            refused.facts["options"] = [*refused.facts["options"], TO, "1", "2", "3"]
+        raise
 
 
 HEX = Kind("hex", _label)

@@ -107,8 +107,8 @@ def map_use(case: AnyCase, command: MapUse) -> None:
 
 @CHAPTER.effect(MapLaid)
 def map_laid(state: Board, event: MapLaid) -> Rows:
-    """The map's row."""
-    return {("map", "now"): event.row}
+    """The map's row; where anybody was noted to be before counts no more."""
+    return {**map_away(state), ("map", "now"): event.row}
 
 
 @CHAPTER.rule(MapClear)

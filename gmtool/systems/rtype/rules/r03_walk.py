@@ -116,9 +116,9 @@ def _hexes(
     case: AnyCase, id: str, unit: Unit, start: Hex, words: tuple[str, ...], left: Left, mover: Mover, onto: bool
 ) -> tuple[Hex, ...]:
     """The hexes named, or those of the cheapest legal way to the one that is."""
-    labels = lay.ground(case.state.map).labels if case.state.map else None
-    assert labels is not None
-    named = tuple([labels.read(word) for word in words if word != TO])
+    if numbers := [word for word in words if word != TO and len(word) < 4]:
+        raise case.refuse("bad-value", "RT-3.1", key="name-the-hexes", unit=Id(id), value=numbers[0])
+    named = tuple([lay.hex_of(case.state, word) for word in words if word != TO])
     if TO not in words:
         return named
     if words.index(TO) or len(named) != 1:

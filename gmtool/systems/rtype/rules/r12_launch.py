@@ -79,14 +79,14 @@ def launch(case: AnyCase, command: Launch) -> None:
 
 def _counted(case: AnyCase, id: str, words: tuple[str, ...]) -> int:
     """The number of hexes where no map says which."""
-    if len(words) != 1 or len(words[0]) == 4 or words[0] in {TO, "0"}:
+    if len(words) != 1 or len(words[0]) > 3 or words[0] in {TO, "0"}:
         raise case.refuse("bad-value", "RT-12.7", key="stands-nowhere", unit=Id(id))
     return int(words[0])
 
 
 def _over_the_map(case: AnyCase, id: str, ship: str, words: tuple[str, ...], facing: str, state: str) -> None:
     """From the ship's body hex; a force that nobody controls is put out next to the ship (RT-4.10, 12.20)."""
-    if len(words[-1]) < 4:
+    if any(word != TO and len(word) < 4 for word in words) or words[-1] == TO:
         raise case.refuse("bad-value", "RT-12.7", key="launch-where", unit=Id(id))
     if state == "active":
         case.cite("RT-12.20")

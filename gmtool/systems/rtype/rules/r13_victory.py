@@ -207,7 +207,8 @@ def _is_met(state: Board, battle: Battle, side: str, condition: str) -> bool:
     if condition == "flagship":
         return state.units[battle.flagships[enemy]].state in GONE
     if kind == "facility" and (place or condition == kind):
-        places = [state.places[place]] if place else state.places.values()
+        # a facility goes with the map it lies on
+        places = [row for id, row in state.places.items() if place in ("", id)]
         return any(each.kind == "facility" and each.progress.get(side, 0) >= 100 for each in places)
     return False
 
