@@ -3,6 +3,7 @@
 from gmtool.kernel.common import CHAPTER as COMMON
 from gmtool.kernel.system import System
 from gmtool.systems.rtype.book import Book, limits, name_of, options
+from gmtool.systems.rtype.careers import TALLIES
 from gmtool.systems.rtype.model import FIGURES, HIDDEN, RESOURCES, Board
 from gmtool.systems.rtype.words import ABILITIES, DEFENCES
 
@@ -60,13 +61,15 @@ SYSTEM = System(
         "contamination",
         "spirit",
     ),
-    inner=("campaign", "due", "ids", "sessions", "sheets", "battle", "parked"),
+    inner=("campaign", "due", "ids", "sessions", "sheets", "battle", "parked", *TALLIES, "fought", "careers"),
     looks={
         "battle list": "looks:BattleList",
         "sheet list": "looks:SheetList",
         "sheet show": "looks:SheetShow",
         "skill list": "looks:SkillList",
         "place list": "places:PlaceList",
+        "roster": "roster:Roster",
+        "pilot show": "roster:PilotShow",
     },
     session="rules.r22_session:NextSession",
     soundness="soundness",
@@ -77,6 +80,9 @@ SYSTEM = System(
         "seat": "rules.r01_seats:SeatPilot",
         "unseat": "rules.r01_seats:Unseat",
         "skill set": "rules.r23_skills:SkillSet",
+        "skill buy": "rules.r23_growth:SkillBuy",
+        "points": "rules.r23_growth:Points",
+        "unit buy": "rules.r26_purchase:UnitBuy",
         "battle start": "rules.r01_battle:BattleStart",
         "battle park": "rules.r01_battle:BattlePark",
         "battle resume": "rules.r01_battle:BattleResume",
