@@ -11,6 +11,8 @@ REPORTS = "reports"
 """The folder of a campaign's reports, below its own."""
 MARK = "gmtool report"
 """What a report of ours has in its last line, whatever its format."""
+_UNFINISHED = "new.tmp"
+"""Where a report of a session is written before it has its place; a kill may leave it to the next one."""
 _TAIL = 200
 
 
@@ -28,9 +30,13 @@ def is_report(file: Path) -> bool:
 
 
 def put_report(file: Path, text: str) -> None:
-    """Give the file this text; a link there is replaced, never followed. Refused ``disk``."""
+    """Give a person's own file this text; a link there is replaced, never followed. Refused ``disk``."""
+    _put(file, text, file.with_name(f".{file.name}.{os.getpid()}.tmp"))
+
+
+def _put(file: Path, text: str, beside: Path) -> None:
     try:
-        swap_in(file, text.encode("utf-8", "backslashreplace"), file.with_name(f".{file.name}.{os.getpid()}.tmp"))
+        swap_in(file, text.encode("utf-8", "backslashreplace"), beside)
     except OSError as error:
         raise disk_refusal(error, file) from error
 
@@ -50,5 +56,5 @@ def keep_report(folder: Path, session: int, text: str) -> Path:
         raise disk_refusal(error, reports) from error
     if os.path.lexists(file) and not is_report(file):
         raise Refused("file-exists", facts={"file": str(file)})
-    put_report(file, text)
+    _put(file, text, reports / _UNFINISHED)
     return file

@@ -52,7 +52,7 @@ def test_the_list_has_names_times_and_lines(table: Gm) -> None:
 
 
 def test_a_session_begins_with_the_last_ten_rulings_that_stand(table: Gm) -> None:
-    """Lines 2 to 13 are rulings; 14 and 15 undo 13 and 12, 16 does 12 again; the note of 17 is none. So 3 to 12 stand."""
+    """2 to 13 are rulings; 14 and 15 undo 13 and 12, 16 does 12 again, 17 is a note: 3 to 12 are the last ten."""
     assert table("side", "add", "Players", "--players").code == 0
     for name in ("Ames", "Bell", "Cray", "Dorn", "Eads", "Fine", "Gill", "Holt", "Iden", "Jove", "Kane"):
         assert table("unit", "add", "kestrel", name, "--side", "Players").code == 0
