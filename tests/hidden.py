@@ -118,6 +118,7 @@ def is_open(tables: Tables, path: Path) -> bool:
         "places": key != "progress" or inner == [SIDE],
         "fought": key in ("number", "name", "session"),
         "careers": id in PILOTS,
+        "flights": id in PILOTS,
         "due": row.get("who") in {SIDE, *UNITS, *PILOTS},
     }.get(table, False)
 

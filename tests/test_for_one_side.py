@@ -150,11 +150,11 @@ def as_open(path: Path, value: Any) -> Any:
 
 
 def test_whatever_the_players_may_know_they_are_told(see: Window, tables: Tables) -> None:
-    """But for sheets, which are shown with their units, and the order, which is counted anew."""
+    """But for sheets, which are shown with their units, the order, which is counted anew, and what is only counted."""
     lines = {"careers": ("pilot", "show", "ren"), "fought": ("pilot", "show", "ren")}
     before = {line: see(*line, *FOR, "--json", width=0, tables=tables) for line in (("status",), *lines.values())}
     for path in paths(tables):
-        if not is_open(tables, path) or path[0] in ("sheets", "campaign", "battle") or path[2] == "order":
+        if not is_open(tables, path) or path[0] in ("sheets", "campaign", "battle", "flights") or path[2] == "order":
             continue
         value = as_open(path, at(tables, path))
         if value == at(tables, path):
@@ -194,6 +194,16 @@ def test_whose_pilot_nobody_can_tell_is_shown_to_nobody(see: Window) -> None:
         told = json.loads(see("status", "nobody", "--for", side, "--json", width=0).out)
         assert told["error"]["code"] == "unknown-name"
     assert see("status", "hana", *FOR).code == 0
+
+
+def test_a_pilot_without_a_seat_belongs_to_the_side_he_flew_for(see: Window, tables: Tables) -> None:
+    tables["flights"]["nobody"] = {"units": ["ark", "kestrel"], "life": 50, "lives": 3, "left": []}
+    for side, code in (("players", 0), ("bydo", 2)):
+        assert see("pilot", "show", "nobody", "--for", side, tables=tables).code == code
+    del tables["flights"]["nobody"]
+    tables["careers"]["nobody"] = {**tables["careers"]["ren"], "flown": {"9": ["kestrel"], "10": ["hive"]}}
+    for side, code in (("players", 2), ("bydo", 0)):
+        assert see("pilot", "show", "nobody", "--for", side, tables=tables).code == code
 
 
 def test_a_side_that_is_not_there_is_told_which_there_are(see: Window, tables: Tables) -> None:

@@ -89,3 +89,12 @@ def career_of(state: "Board", pilot: str) -> Career:
 def fought(state: "Board") -> list[Fought]:
     """The battles that are over, the first one first."""
     return sorted(state.table("fought").values(), key=lambda battle: battle.number)
+
+
+def last_flown(state: "Board", pilot: str) -> str:
+    """The unit a pilot has flown last, in the battle that is on or before it; empty where there is none."""
+    flight: Flight | None = state.row("flights", pilot)
+    flown = flight.units if flight else ()
+    battles = career_of(state, pilot).flown
+    latest = max(battles, key=lambda number: (len(number), number), default="")
+    return (flown or battles.get(latest) or ("",))[-1]

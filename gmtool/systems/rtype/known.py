@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gmtool.kernel.common import Campaign
 from gmtool.kernel.state import Map, Rows, replace
-from gmtool.systems.rtype.careers import Fought
+from gmtool.systems.rtype.careers import Fought, last_flown
 from gmtool.systems.rtype.model import CRAFT, FIGURES, OPEN, RC, UNFOUND, Battle, Board, Pilot, Place, Side, Unit
 
 _ON_THE_TABLE = (
@@ -66,7 +66,8 @@ def known(state: Board, side: str) -> Board:
     shown.put(_units(state, side, ids, {*ids, *pilots}))
     shown.put({("places", id): _place(place, side) for id, place in state.places.items()})
     shown.put({("sheets", id): state.row("sheets", id) for id in {state.units[id].sheet for id in ids}})
-    shown.put({("careers", id): row for id, row in state.table("careers").items() if id in pilots})
+    for table in ("flights", "careers"):
+        shown.put({(table, id): row for id, row in state.table(table).items() if id in pilots})
     shown.put({("fought", id): _fought(row) for id, row in state.table("fought").items()})
     own = {side, *pilots, *(id for id in ids if state.units[id].side == side)}
     shown.put({("due", id): due for id, due in state.table("due").items() if due.who in own})
@@ -99,11 +100,14 @@ def _finders(state: Board, unit: Unit, side: str) -> Map[str]:
 
 
 def side_of(state: Board, id: str, pilot: Pilot) -> str | None:
-    """Whose a pilot is: that of the unit he is in or has the seat of, else the players' if a player leads him."""
+    """Whose a pilot is: by the unit he is in, has the seat of, or flew last; else the players' if one leads him."""
     unit = state.row("units", pilot.where)
     if unit is not None:
         return str(unit.side)
     seats = {unit.side for unit in state.units.values() if not isinstance(unit, Seen) and unit.pilot == id}
+    flown = state.row("units", last_flown(state, id))
+    if not seats and flown is not None:
+        return str(flown.side)
     led = {side for side, row in state.sides.items() if row.players} if pilot.player and not seats else seats
     return led.pop() if len(led) == 1 else None
 
