@@ -40,9 +40,14 @@ Block: TypeAlias = Heading | Para | Entry | Rows
 
 
 class Document(NamedTuple):
-    """A whole document in one language; ``mark`` is the remark in its last line, by which it is known again."""
+    """A whole document in one language.
+
+    ``mark`` is the remark in its last line, by which it is known again; ``colon`` parts what stands out in an entry
+    from the rest, as that language does.
+    """
 
     title: str
     lang: str
     blocks: tuple[Block, ...]
     mark: str
+    colon: str = ": "

@@ -20,26 +20,26 @@ def markdown(document: Document) -> str:
             continue
         if before is not None and not (isinstance(before, Entry) and isinstance(block, Entry)):
             lines.append("")
-        lines += _block(block)
+        lines += _block(block, document.colon)
     return "\n".join([*lines, "", f"<!-- {document.mark} -->", ""])
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: Block, colon: str) -> Iterator[str]:
     match block:
         case Heading(level, text):
             yield f"{'#' * level} {inline(text)}"
         case Para(text, strong):
             yield f"**{inline(text)}**" if strong else escaped(text)
         case Entry():
-            yield from _entry(block)
+            yield from _entry(block, colon)
         case Rows():
             yield from _table(block)
 
 
-def _entry(entry: Entry) -> Iterator[str]:
+def _entry(entry: Entry, colon: str) -> Iterator[str]:
     first = f"**{inline(entry.strong)}**" if entry.strong else ""
     text = inline(entry.text) if first else escaped(entry.text)
-    yield "- " + ": ".join(filter(None, [first, text]))
+    yield "- " + colon.join(filter(None, [first, text]))
     yield from (f"  - {escaped(line)}" for line in entry.below)
 
 

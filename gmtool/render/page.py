@@ -33,7 +33,7 @@ thead { display: table-header-group }
 
 def page(document: Document) -> str:
     """The whole page; every piece of text is escaped."""
-    body = "\n".join(_body(document.blocks))
+    body = "\n".join(_body(document.blocks, document.colon))
     return f"""<!DOCTYPE html>
 <html lang="{escape(document.lang)}">
 <head>
@@ -51,14 +51,14 @@ def page(document: Document) -> str:
 """
 
 
-def _body(blocks: tuple[Block, ...]) -> Iterator[str]:
+def _body(blocks: tuple[Block, ...], colon: str) -> Iterator[str]:
     """Each block; entries that follow one another are one list."""
     for listed, run in groupby(blocks, key=lambda block: isinstance(block, Entry)):
-        parts = (part for block in run for part in _block(block))
+        parts = (part for block in run for part in _block(block, colon))
         yield from ("<ul>", *parts, "</ul>") if listed else parts
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: Block, colon: str) -> Iterator[str]:
     match block:
         case Heading(level, text):
             yield f"<h{level}>{escape(text)}</h{level}>"
@@ -67,7 +67,7 @@ def _block(block: Block) -> Iterator[str]:
         case Entry(strong, text, below):
             first = f"<b>{escape(strong)}</b>" if strong else ""
             rest = "".join(f"<div>{escape(line)}</div>" for line in below)
-            yield f"<li>{': '.join(filter(None, [first, escape(text)]))}{rest}</li>"
+            yield f"<li>{escape(colon).join(filter(None, [first, escape(text)]))}{rest}</li>"
         case Rows():
             yield from _table(block)
 

@@ -48,7 +48,7 @@ def report(
     blocks += _rulings(lines, 2, catalogue) if one or not evenings else _by_evening(evenings, lines, catalogue)
     if not any(isinstance(block, Entry) for block in blocks):
         blocks.append(Para(words.say("report.nothing")))
-    return Document(title, catalogue.lang, (*blocks, *_end(ending, catalogue)), mark)
+    return Document(title, catalogue.lang, (*blocks, *_end(ending, catalogue)), mark, words.say("report.colon"))
 
 
 def _title(campaign: str, evenings: Sequence[Evening], one: bool, words: Words) -> str:
@@ -112,7 +112,7 @@ def _place(line: Told, words: Words) -> tuple[str, str]:
     """The battle a ruling belongs to, where the game names one, and the moment of play."""
     where = line.get("where") or {}
     facts = where.get("facts") or {}
-    return str(facts.get("battle") or ""), words.said(Say(where["key"], facts)) if where else ""
+    return clean(facts.get("battle")), words.said(Say(where["key"], facts)) if where else ""
 
 
 def _entry(line: Told, words: Words) -> Entry | None:

@@ -60,7 +60,7 @@ def test_p_e1_the_dead_stand_on_the_roll_of_honour_with_their_battle_and_among_n
     shown = crew.show("roster")
     living, _, honour = shown.partition("Roll of honour")
     assert "Mika" not in living
-    assert honour.splitlines()[2].split() == ["Mika", "Ann", "1", "0", "Skirmish"]
+    assert honour.splitlines()[2].split() == ["Mika", "Ann", "1", "0", "wounds", "Skirmish"]
     told = crew.do("roster")["result"]
     assert told["honour"] == ["mika"]
     assert told["pilots"]["mika"]["career"]["wounds"] == 50

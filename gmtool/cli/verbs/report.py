@@ -1,6 +1,7 @@
 """The report of a session: to the terminal, into a file, and into the campaign's folder when a session ends."""
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -15,6 +16,7 @@ from gmtool.referee.report import ALL, Material, gather
 from gmtool.render.document import Document
 from gmtool.render.lines import styled, wrap
 from gmtool.render.report import Ending, Evening, report
+from gmtool.render.words import clean
 from gmtool.store.files import given_path
 from gmtool.store.reports import MARK, is_report, keep_report, put_report
 from gmtool.store.shelf import refuse_target
@@ -83,15 +85,20 @@ def document(face: "Face", desk: "Desk", material: Material) -> Document:
     """The report as a document, in the language spoken."""
     evenings = [_evening(face, row, desk.campaign.head.seq) for row in material.sessions]
     which = "all" if material.one is None else f"session {material.one}"
-    mark = f"{MARK}: {desk.path.name}, {which}"
+    mark = f"{MARK}: {_plain(desk.path.name)}, {which}"
     one = material.one is not None
     return report(desk.row.name, evenings, one, material.lines, _ending(desk, material), face.words, mark)
 
 
+def _plain(folder: str) -> str:
+    """A folder's name as it can stand in a remark of HTML, whatever it was renamed to."""
+    return re.sub(r"[^a-z0-9-]+", "-", folder.lower())
+
+
 def _evening(face: "Face", row: Any, last: int) -> Evening:
     """A session with its times as they were on the clock of the table."""
-    day, _, began = row.started.partition("T")
-    ended = (row.ended or "").partition("T")[2][:5]
+    day, _, began = clean(row.started).partition("T")
+    ended = clean(row.ended).partition("T")[2][:5]
     spent = took(face, duration(row)) or ""
     return Evening(row.number, row.name, day, f"{began[:5]}-{ended}", spent, row.first_seq, row.last_seq or last)
 

@@ -44,8 +44,10 @@ def _pilot(state: Board, id: str) -> dict[str, Any]:
 
 def _line(career: dict[str, Any], number: str, battle: Fought | None) -> dict[str, Any]:
     """What a career has of one battle; nothing where there is nothing."""
-    head = {"name": battle.name, "session": battle.session} if battle else {"name": None, "session": 0}
-    return {"battle": int(number), **head, **{field: entries.get(number) for field, entries in career.items()}}
+    head: dict[str, Any] = {"battle": None, "name": None, "session": 0}
+    if battle is not None:
+        head = {"battle": battle.number, "name": battle.name, "session": battle.session}
+    return {**head, **{field: entries.get(number) for field, entries in career.items()}}
 
 
 LOOKS: dict[type[Any], Callable[..., tuple[Any, dict[str, Any]]]] = {

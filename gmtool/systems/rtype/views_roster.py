@@ -36,7 +36,7 @@ _CRAFT = (
     Column("state", drop=1),
 )
 _HONOUR = (Column("name", least=6), Column("player", least=4, drop=1), Column("sorties", "right"),
-           Column("kills", "right"), Column("fell"))  # fmt: skip
+           Column("kills", "right"), Column("cause", drop=2), Column("fell"))  # fmt: skip
 _SUMS = {"lost": "craft-lost", "lives": "lives-spent"}
 """The headings of a career's sums that are not called as the figures are."""
 
@@ -134,7 +134,11 @@ def _honour_row(state: Board, id: str, pilot: Pilot) -> tuple[Cell, ...]:
     battles = {str(battle.number): battle for battle in fought(state)}
     fell = next((number for number, how in career.state.items() if how == "dead"), "")
     where = battle_name(fell, battles.get(fell)) if fell else None
-    return Cell(Name(id)), Cell(pilot.player), Cell(career.sums["sorties"]), Cell(career.sums["kills"]), Cell(where)
+    cause = Word(f"died-{pilot.fate}") if pilot.fate else None
+    return (
+        Cell(Name(id)), Cell(pilot.player), Cell(career.sums["sorties"]), Cell(career.sums["kills"]), Cell(cause),
+        Cell(where),
+    )  # fmt: skip
 
 
 def battle_name(number: str, battle: Fought | None) -> Say:
