@@ -133,6 +133,21 @@ def test_what_was_amended_is_told_as_amended(table: Gm) -> None:
     assert numbers(must(table, "report"))[-2:] == [11, 12]
 
 
+def test_of_a_ruling_amended_twice_the_last_stands(table: Gm) -> None:
+    for line in ("battle start", "initiative players=7 bydo=5", "first players"):
+        must(table, *line.split())
+    must(table, "attack", "alpha", "vulcan", "beta", "--dice", "15 15 15 99 99 / 99 99 99")  # 12
+    for feint in ("10", "5"):
+        must(table, "amend", "--feint", feint)  # 13, 14
+    told = must(table, "report")
+    assert numbers(told)[-2:] == [11, 14]
+    assert "Alpha attack 65" in told
+    must(table, "session", "end")
+    must(table, "session", "start")
+    must(table, "amend", "--feint", "20")  # 17
+    assert numbers(must(table, "report", "--session", "1"))[-2:] == [11, 17]
+
+
 def test_what_a_later_session_takes_back_or_amends_is_no_more_in_the_earlier_one(table: Gm) -> None:
     for line in ("battle start", "initiative players=7 bydo=5", "first players"):
         must(table, *line.split())
