@@ -151,7 +151,8 @@ def otherwise(path: Path, value: Any) -> Any:
     if key == "hold" or key == "ammo" or not isinstance(value, bool | int | str | list | dict | None):
         return value + 1 if isinstance(value, int) else {"solmonadium": 9}
     words = {
-        "grade": next(grade for grade in GRADES if grade != value), "pilot": "nobody" if value is None else None,
+        "grade": next(grade for grade in GRADES if grade != value),
+        "pilot": "nobody" if value is None or path[0] == "falls" else None,
         "decoy_of": "hollow", "led_by": "hollow", "where": "gains-2", "state": "dying", "fuel": 3, "who": "hive",
         "at": "0909", "config": {"search": "strict"}, "facing": "right", "temperament": "daredevil", "seed": 7,
     }  # fmt: skip

@@ -31,10 +31,10 @@ class Flight:
 
 @dataclass(frozen=True)
 class Fall:
-    """Who has wrecked a unit in the battle that is on: a unit, the pilot at its controls, whether it was a friend's."""
+    """Who has wrecked a unit in the battle that is on: a unit, the pilot at its controls if there was one, a friend?"""
 
     unit: str
-    pilot: str | None
+    pilot: str = ""
     friend: bool = False
 
 

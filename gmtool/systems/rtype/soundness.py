@@ -60,4 +60,4 @@ def _tallied(state: Board) -> Iterator[tuple[str, str, str | None]]:
         yield from ((f"flights.{id}.units", "units", unit) for unit in flight.units)
     for id, fall in state.table("falls").items():
         yield from ((f"falls.{id}", "units", id), (f"falls.{id}.unit", "units", fall.unit))
-        yield f"falls.{id}.pilot", "pilots", fall.pilot
+        yield f"falls.{id}.pilot", "pilots", fall.pilot or None

@@ -41,8 +41,8 @@ class Felled(NamedTuple):
 
     victim: Id
     unit: Id
-    pilot: Id | None
-    friend: bool
+    pilot: Id = Id("")
+    friend: bool = False
 
 
 class TalliesShelved(NamedTuple):
@@ -114,20 +114,20 @@ def felled(case: AnyCase, victim: str, by: str) -> None:
     if by:
         unit, pilot = _hand_of(case.state, by)
         friend = case.state.units[unit].side == case.state.units[victim].side
-        case.keep(Felled(Id(victim), Id(unit), Id(pilot) if pilot else None, friend), RULE)
+        case.keep(Felled(Id(victim), Id(unit), Id(pilot), friend), RULE)
     elif case.state.row("falls", victim) is not None:
-        case.keep(Felled(Id(victim), Id(""), None, False), RULE)
+        case.keep(Felled(Id(victim), Id("")), RULE)
 
 
-def _hand_of(state: Board, id: str) -> tuple[str, str | None]:
+def _hand_of(state: Board, id: str) -> tuple[str, str]:
     """Whose doing it is: of a decoy its maker's; the pilot is whoever is at the controls and awake (RT-4.11, 7.3)."""
     id = state.units[id].decoy_of or id
     unit = state.units[id]
     if state.pilot_of(unit) is not None:
-        return id, state.seat_of(unit)
+        return id, state.seat_of(unit) or ""
     # his own blast may have thrown the pilot out of the maker before it came to this one
-    thrown = (pilot for pilot, flight in state.table("flights").items() if flight.units[-1:] == (id,))
-    return id, next(thrown, None) if unit.state in GONE else None
+    flights = state.table("flights").items() if unit.state in GONE else ()
+    return id, next((p for p, flight in flights if flight.units[-1:] == (id,) and id not in flight.left), "")
 
 
 @CHAPTER.effect(TookOff)
@@ -161,7 +161,7 @@ def has_stepped_out(state: Board, event: SteppedOut) -> Rows:
 @CHAPTER.effect(Felled)
 def was_felled(state: Board, event: Felled) -> Rows:
     """The latest that is said of a unit holds."""
-    fall = Fall(str(event.unit), event.pilot and str(event.pilot), event.friend)
+    fall = Fall(str(event.unit), str(event.pilot), event.friend)
     return {("falls", event.victim): fall if event.unit else None}
 
 
