@@ -83,6 +83,18 @@ def fill(tables: Tables) -> Tables:
         "theirs": {"what": "fate", "who": "vex", "rule": "RT-5.3", "command": "set due.theirs done"},
         "also-theirs": {"what": "choose-order", "who": "bydo", "rule": "RT-2.2", "command": "first bydo"},
     }
+    lost, felled = {"bydo": ["echo"]}, {"echo": "hive"}
+    raid = {"number": 1, "name": "Raid", "session": 0, "turns": 4, "lost": lost, "felled": felled}
+    tables["fought"] = {"battle-1": raid}
+    tables["careers"] = {
+        id: {
+            "flown": {"1": ["kestrel"]}, "kills": {"1": ["gains-2", "shade"]}, "friends": {"1": ["ark"]},
+            "lost": {"1": ["ark"]}, "wounds": {"1": 7}, "lives": {"1": 1}, "state": {"1": "dying"},
+            "where": {"1": "adrift"},
+        }
+        for id in ("ren", "vex")
+    }  # fmt: skip
+    tables["falls"] = {"echo": {"unit": "kestrel", "pilot": "ren", "friend": False}}
     tables["parked"] = {"ambush": {"battle": {**copy.deepcopy(battle), "name": "Ambush"}}}
     return tables
 
@@ -104,6 +116,9 @@ def is_open(tables: Tables, path: Path) -> bool:
         # by a player of his own he becomes the players', where nothing else tells whose he is
         "pilots": id in PILOTS or (key == "player" and row["where"] not in tables["units"]),
         "places": key != "progress" or inner == [SIDE],
+        "fought": key in ("number", "name", "session"),
+        "careers": id in PILOTS,
+        "flights": id in PILOTS,
         "due": row.get("who") in {SIDE, *UNITS, *PILOTS},
     }.get(table, False)
 
@@ -136,7 +151,8 @@ def otherwise(path: Path, value: Any) -> Any:
     if key == "hold" or key == "ammo" or not isinstance(value, bool | int | str | list | dict | None):
         return value + 1 if isinstance(value, int) else {"solmonadium": 9}
     words = {
-        "grade": next(grade for grade in GRADES if grade != value), "pilot": "nobody" if value is None else None,
+        "grade": next(grade for grade in GRADES if grade != value),
+        "pilot": "nobody" if value is None or path[0] == "falls" else None,
         "decoy_of": "hollow", "led_by": "hollow", "where": "gains-2", "state": "dying", "fuel": 3, "who": "hive",
         "at": "0909", "config": {"search": "strict"}, "facing": "right", "temperament": "daredevil", "seed": 7,
     }  # fmt: skip

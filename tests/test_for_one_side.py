@@ -38,7 +38,9 @@ LINES: tuple[tuple[str, ...], ...] = (
     ("status",),
     *(("status", name) for name in (*THINGS, *NAMELESS)),
     ("battle", "list"), ("place", "list"), ("sheet", "list"), ("sheet", "show", "gains"), ("sheet", "show", "gulls"),
-    ("skill", "list"), ("systems",), ("errors",), ("rules", "list"), ("rules", "list", "--system", "rtype"),
+    ("roster",), ("roster", "players"), ("roster", "bydo"), ("pilot", "show", "ren"), ("pilot", "show", "hana"),
+    ("pilot", "show", "vex"), ("skill", "list"), ("systems",), ("errors",), ("rules", "list"),
+    ("rules", "list", "--system", "rtype"),
     ("history",), ("history", "--all"), ("why",), ("why", "4"), ("odds", "attack", "kestrel", "vulcan", "gains-1"),
     ("campaign", "export", "x.zip"), ("campaign", "show"), ("campaign", "list"), ("session", "list"), ("config",),
     ("config", "seed"), ("doctor",), ("attack", "kestrel", "vulcan", "gains-1"), ("undo", "--preview"), ("answer",),
@@ -93,7 +95,10 @@ def differing(before: Any, after: Any) -> list[Any]:
 
 def test_no_hidden_path_changes_a_byte_of_what_the_players_see(see: Window, tables: Tables) -> None:
     hidden = hidden_paths(tables)
-    assert {path[0] for path in hidden} >= {"units", "pilots", "sides", "battle", "campaign", "due", "ids", "parked"}
+    assert {path[0] for path in hidden} >= {
+        "units", "pilots", "sides", "battle", "campaign", "due", "ids", "parked", "flights", "falls", "fought",
+        "careers",
+    }  # fmt: skip
     told = seen_as_json(see, tables, lines=[("status",), *(("status", path[1]) for path in hidden)])
     for path in hidden:
         other = changed(tables, path)
@@ -139,22 +144,26 @@ def as_open(path: Path, value: Any) -> Any:
         return OTHERWISE[path[2]]
     if isinstance(value, bool | int):
         return not value if isinstance(value, bool) else value + 1
+    if isinstance(value, list):
+        return [*value, "gains-1"]
     return {"solmonadium": 1} if isinstance(value, dict) else f"{value or ''}x"
 
 
 def test_whatever_the_players_may_know_they_are_told(see: Window, tables: Tables) -> None:
-    """But for sheets, which are shown with their units, and the order, which is counted anew."""
-    told = see("status", *FOR, "--json", width=0, tables=tables)
+    """But for sheets, which are shown with their units, the order, which is counted anew, and what is only counted."""
+    lines = {"careers": ("pilot", "show", "ren"), "fought": ("pilot", "show", "ren")}
+    before = {line: see(*line, *FOR, "--json", width=0, tables=tables) for line in (("status",), *lines.values())}
     for path in paths(tables):
-        if not is_open(tables, path) or path[0] in ("sheets", "campaign", "battle") or path[2] == "order":
+        if not is_open(tables, path) or path[0] in ("sheets", "campaign", "battle", "flights") or path[2] == "order":
             continue
         value = as_open(path, at(tables, path))
         if value == at(tables, path):
             continue
         other = copy.deepcopy(tables)
         put(other, path, value)
-        after = see("status", *FOR, "--json", width=0, tables=other)
-        assert (after.code, after == told) == (0, False), (path, value)
+        line = lines.get(path[0], ("status",))
+        after = see(*line, *FOR, "--json", width=0, tables=other)
+        assert (after.code, after == before[line]) == (0, False), (path, value)
 
 
 def test_a_squads_losses_are_seen_and_its_figures_are_not(see: Window, tables: Tables) -> None:
@@ -185,6 +194,16 @@ def test_whose_pilot_nobody_can_tell_is_shown_to_nobody(see: Window) -> None:
         told = json.loads(see("status", "nobody", "--for", side, "--json", width=0).out)
         assert told["error"]["code"] == "unknown-name"
     assert see("status", "hana", *FOR).code == 0
+
+
+def test_a_pilot_without_a_seat_belongs_to_the_side_he_flew_for(see: Window, tables: Tables) -> None:
+    tables["flights"]["nobody"] = {"units": ["ark", "kestrel"], "life": 50, "lives": 3, "left": []}
+    for side, code in (("players", 0), ("bydo", 2)):
+        assert see("pilot", "show", "nobody", "--for", side, tables=tables).code == code
+    del tables["flights"]["nobody"]
+    tables["careers"]["nobody"] = {**tables["careers"]["ren"], "flown": {"9": ["kestrel"], "10": ["hive"]}}
+    for side, code in (("players", 2), ("bydo", 0)):
+        assert see("pilot", "show", "nobody", "--for", side, tables=tables).code == code
 
 
 def test_a_side_that_is_not_there_is_told_which_there_are(see: Window, tables: Tables) -> None:

@@ -161,9 +161,14 @@ class Desk:
 
 def due_list(desk: Desk) -> list[dict[str, Any]]:
     """What is due now, each with the line that settles it."""
+    return due_in(desk.state)
+
+
+def due_in(state: State) -> list[dict[str, Any]]:
+    """What is due in a state, each with the line that settles it."""
     return [
         {"id": id, "what": row.what, "who": row.who, "rule": row.rule, "command": row.command}
-        for id, row in desk.state.table("due").items()
+        for id, row in state.table("due").items()
     ]
 
 

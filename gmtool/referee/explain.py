@@ -49,11 +49,21 @@ def history(desk: Desk, n: int, every: bool = False) -> list[Past]:
 
 def _told(lines: list[Line]) -> list[Past]:
     """Lines up to the latest, each with what has become of it since."""
-    undone: dict[int, bool] = {}
-    amended: dict[int, int] = {}
-    for line in reversed(lines):
+    since = Since()
+    return [since.past(line) for line in reversed(lines)][::-1]
+
+
+class Since:
+    """What has become of lines since, learnt by walking back from the latest."""
+
+    def __init__(self) -> None:
+        self._undone: dict[int, bool] = {}
+        self._amended: dict[int, int] = {}
+
+    def past(self, line: Line) -> Past:
+        """The line before those seen so far, with what they have made of it."""
         if line["kind"] in BACK:
-            undone.setdefault(line.get("undoes") or line["redoes"], line["kind"] == "undo")
-        elif "amends" in line and not undone.get(line["seq"]):
-            amended[line["amends"]["seq"]] = line["seq"]
-    return [Past(line, undone.get(line["seq"], False), amended.get(line["seq"])) for line in lines]
+            self._undone.setdefault(line.get("undoes") or line["redoes"], line["kind"] == "undo")
+        elif "amends" in line and not self._undone.get(line["seq"]):
+            self._amended[line["amends"]["seq"]] = line["seq"]
+        return Past(line, self._undone.get(line["seq"], False), self._amended.get(line["seq"]))

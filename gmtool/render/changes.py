@@ -9,7 +9,7 @@ from gmtool.render.words import Words
 Change = Mapping[str, Any]
 
 
-UNSEEN = ("ids", "sheets", "sessions", "due")
+UNSEEN = ("ids", "sheets", "sessions", "due", "flights", "falls", "fought", "careers")
 """Tables that only the program looks at, or whose changes events and lists of their own tell."""
 
 

@@ -98,11 +98,16 @@ def _argument(value: Any, words: Words) -> Any:
 
 
 def _outcome(line: Entry, words: Words) -> Styled:
+    return styled(outcome_text(line, words), "head")
+
+
+def outcome_text(line: Entry, words: Words) -> str:
+    """What came of a ruling, where the game has a sentence for it (``result.<verb>``) and its fields are all there."""
     verb = str((line.get("command") or {}).get("verb", "")).replace(" ", ".")
     facts = {name: _argument(value, words) for name, value in (line.get("result") or {}).items()}
     key = f"result.{verb}"
     asked = {field[1] for field in FIELD.finditer(str(words.catalogue.sentences.get(key, ""))) if field[1]}
-    return styled(words.say(key, facts), "head") if asked and asked <= set(facts) else []
+    return words.say(key, facts) if asked and asked <= set(facts) else ""
 
 
 def groups(trace: Iterable[Entry], words: Words) -> list[Group]:

@@ -173,10 +173,13 @@ class Campaign:
 
     def tail(self, n: int) -> list[Line]:
         """The last ``n`` lines, oldest first, read from the end."""
+        return list(islice(self.backwards(), max(n, 0)))[::-1]
+
+    def backwards(self) -> Iterator[Line]:
+        """The journal from where this campaign stands back to its first line."""
         with Reader(self._state.journal) as reader:
-            raws = islice(reader.backwards(self.head.end), max(n, 0))
-            found = [reader.line(raw, self.head.seq - number) for number, (_, raw) in enumerate(raws)]
-        return found[::-1]
+            for number, (_, raw) in enumerate(reader.backwards(self.head.end)):
+                yield reader.line(raw, self.head.seq - number)
 
     def save_snapshot(self, wait: float = 0.5) -> bool:
         """Bring ``campaign.json`` up to date; False when it could not be written, which harms nothing.

@@ -19,6 +19,7 @@ from gmtool.store.home import MARKER
 from gmtool.store.lock import Lock
 from gmtool.store.names import campaign_folders, check_new, free_slug, is_campaign, is_reserved, kept_name
 from gmtool.store.reader import BACKUPS, JOURNAL, Reader
+from gmtool.store.reports import REPORTS
 from gmtool.store.state import State
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ MAX_FILES = 200
 MAX_BYTES = 512 << 20
 MAX_RATIO = 200
 _SMALL = 1 << 20  # below this size no ratio is suspicious
-_PASSING = (".lock", "open.json", BACKUPS)  # what the program needs and a copied folder may hold: left out
+_PASSING = (".lock", "open.json", BACKUPS, REPORTS)  # what a copied folder may hold beside the campaign: left out
 
 
 class Entry(NamedTuple):
@@ -147,14 +148,7 @@ def export(path: Path, file: Path, *, overwrite: bool = False) -> None:
     Refused ``file-exists`` (a file of a campaign is never written over), ``disk``, ``unreadable`` where a line of the
     journal is damaged: an archive has no second copy to mend it from.
     """
-    if os.path.isdir(file):
-        raise Refused("disk", exit=4, facts={"problem": "folder", "file": str(file)})
-    if os.path.exists(file) and not os.path.isfile(file):
-        raise disk_refusal(NotPlain(file), file)
-    if os.path.lexists(file) and is_campaign(Path(os.path.realpath(file)).parent):
-        raise Refused("file-exists", key="file-of-campaign", facts={"file": str(file)})
-    if os.path.lexists(file) and not overwrite:
-        raise Refused("file-exists", facts={"file": str(file)})
+    refuse_target(file, overwrite)
     check_whole(path)
     from io import BytesIO
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -169,6 +163,18 @@ def export(path: Path, file: Path, *, overwrite: bool = False) -> None:
         swap_in(file, packed.getvalue(), file.with_name(f".{file.name}.{os.getpid()}.tmp"))
     except OSError as error:
         raise disk_refusal(error, file) from error
+
+
+def refuse_target(file: Path, overwrite: bool) -> None:
+    """Refuse to write where a folder, a device or a campaign's file is, or, unless so wished, any file or link."""
+    if os.path.isdir(file):
+        raise Refused("disk", exit=4, facts={"problem": "folder", "file": str(file)})
+    if os.path.exists(file) and not os.path.isfile(file):
+        raise disk_refusal(NotPlain(file), file)
+    if os.path.lexists(file) and is_campaign(Path(os.path.realpath(file)).parent):
+        raise Refused("file-exists", key="file-of-campaign", facts={"file": str(file)})
+    if os.path.lexists(file) and not overwrite:
+        raise Refused("file-exists", facts={"file": str(file)})
 
 
 def check_whole(path: Path) -> None:

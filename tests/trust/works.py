@@ -55,6 +55,7 @@ WORKS = {
     "a question dropped": Work("answer --drop", (ATTACK,)),
     "a setting": Work("config lang ja"),
     "a session begins": Work("session start Evening"),
+    "a session ends": Work("session end", (*SPENT, "session start Evening")),
     "campaign new": Work("campaign new Other --system rtype"),
     "campaign use": Work("campaign use other", ("campaign new Other --system rtype", "campaign use test")),
     "campaign rename": Work("campaign rename test Elsewhere"),

@@ -37,6 +37,7 @@ COMMON: dict[str, str] = {
     "backup restore": "health:BackupRestore",
     "errors": "about:Errors",
     "config": "play:Config",
+    "report": "report:Report",
 }
 """Verb -> module and command class below this package."""
 
@@ -46,7 +47,7 @@ FOR_ONE_SIDE = frozenset({"status", "systems", "errors", "rules list", "rules sh
 ONLY_SHOW = frozenset(
     {
         "history", "why", "odds", "campaign list", "campaign show", "campaign export", "session list", "doctor",
-        "backup list", "rules", "config",
+        "backup list", "rules", "config", "report",
     }
 )  # fmt: skip
 """Those that only show, but the GM's side of it; of the rules, how this campaign reads them."""

@@ -217,7 +217,7 @@ def export(face: "Face", command: Export) -> Reply:
     """One zip with the journal, the state and the GM's own rules; a file that is there is asked about first."""
     path = chosen(face.home, face.options.campaign, face.env)
     file = given_path(face.cwd, command.file)
-    sure = os.path.isfile(file) and _may_ask(face) and _agreed(face, "overwrite", {"file": str(file)})
+    sure = os.path.isfile(file) and may_ask(face) and agreed(face, "overwrite", {"file": str(file)})
     shelf.export(path, file, overwrite=sure or face.options.yes)
     told = {"campaign": path.name, "file": str(file)}
     return _reply(face, {"result": told}, _said(face, "done.campaign-exported", told), [])
@@ -254,9 +254,9 @@ def remove(face: "Face", command: Remove) -> Reply:
     words = _speak_of(face, path)
     facts = {"campaign": path.name, "name": display_name(path)}
     if not face.options.yes:
-        if not _may_ask(face):
+        if not may_ask(face):
             raise Refused("needs-yes", exit=2, facts=facts)
-        if not _agreed(face, "remove", facts):
+        if not agreed(face, "remove", facts):
             raise Refused("not-confirmed", facts=facts)
     face.desks.pop(path, None)
     face.meant.clear()
@@ -273,12 +273,12 @@ def _speak_of(face: "Face", path: Path) -> "Catalogue":
     return face.words
 
 
-def _may_ask(face: "Face") -> bool:
+def may_ask(face: "Face") -> bool:
     """Whether somebody sits there: a question to a pipe, or between JSON objects, would reach nobody."""
     return face.stdin.isatty() and face.out.terminal and not face.options.json
 
 
-def _agreed(face: "Face", question: str, facts: dict[str, Any]) -> bool:
+def agreed(face: "Face", question: str, facts: dict[str, Any]) -> bool:
     """Ask, and take nothing but a yes for a yes; the end of input is none."""
     words = face.words
     face.out.write(f"{words.say(f'question.{question}', facts)} {words.say('question.yes-or-no')} ")

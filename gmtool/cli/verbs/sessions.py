@@ -5,6 +5,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gmtool.cli.reply import Reply
+from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import Cell, Column, Grid, names_in
 from gmtool.kernel.words import TEXT, Arg
 from gmtool.referee import clock, marks
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from gmtool.cli.face import Face
     from gmtool.referee.desk import Desk
 
-LATEST = 5
+LATEST = 10
 _COLUMNS = (
     Column("list-number", "right"),
     Column("list-name"),
@@ -76,15 +77,25 @@ def _where_we_stopped(face: "Face", desk: "Desk") -> list[Styled]:
     for line in reversed(typed):
         facts = {"seq": line["seq"], "line": clean(line["line"])}
         lines += wrap(face.words.say("list.typed", facts), room, 2, 6)
-    where = desk.system.view().where(desk.state)
-    if where is not None:
-        lines += wrap(Words(face.words, desk.names(names_in(where))).said(where), room, 2, 4)
+    lines += _moment(face, desk)
     dues = due_list(desk)
     return lines + due(dues, face.words, desk.names({row["who"] for row in dues if row["who"]}), room)
 
 
+def _moment(face: "Face", desk: "Desk") -> list[Styled]:
+    """The moment of play and what is expected next; what is due is told in full instead."""
+    views, room = desk.system.view(), face.out.room
+    says = [views.where(desk.state), None if desk.state.ids("due") else views.next_line(desk.state)]
+    return [
+        line
+        for say in says
+        if say is not None
+        for line in wrap(Words(face.words, desk.names(names_in(say))).said(say), room, 2, 4)
+    ]
+
+
 def end(face: "Face", command: End) -> Reply:
-    """The session that is on is over."""
+    """The session that is on is over; its report is kept in the campaign's folder."""
     from gmtool.cli.shown import warning_lines
 
     desk = face.writable()
@@ -92,24 +103,38 @@ def end(face: "Face", command: End) -> Reply:
     row = desk.state.row("sessions", f"session-{number}")
     warnings = face.saved(desk, always=True)
     lines = (row.last_seq or 0) - row.first_seq + 1 if row else 0
-    told = {"session": number, "lines": lines, **_duration(row)}
+    report, unwritten = _report(face, desk, number)
+    warnings += unwritten
+    told = {"session": number, "lines": lines, **duration(row), "report": report}
     body = {"seq": desk.campaign.head.seq, "result": told, "warnings": warnings}
     shown = _said(face, "done.session-end", {"session": number, "lines": lines, "n": lines})
-    took = _took(face, told)
-    if took:
+    if spent := took(face, told):
         key = "list.session-clock-changed" if told["clock_changed"] else "list.session-took"
-        shown += _said(face, key, {"took": took})
+        shown += _said(face, key, {"took": spent})
+    if told["report"]:
+        shown += _said(face, "done.report-written", {"file": told["report"]})
     return Reply(body, [*shown, *warning_lines(face, warnings)])
 
 
-def _duration(row: Any) -> dict[str, Any]:
+def _report(face: "Face", desk: "Desk", number: int) -> tuple[str | None, list[dict[str, Any]]]:
+    """The report of a session that is over, in its campaign's folder; what keeps it from there is a warning."""
+    from gmtool.cli.verbs.report import kept
+
+    try:
+        return str(kept(face, desk, number)), []
+    except Refused as refused:
+        facts = {"session": number, "file": refused.facts.get("file")}
+        return None, [{"code": "report-unwritten", "rule": "", "facts": facts}]
+
+
+def duration(row: Any) -> dict[str, Any]:
     """How many minutes a session took (None: not over, or nobody can say), and whether the clock was set back in it."""
-    took = None if row.ended is None else clock.seconds(row.started, row.ended)
-    changed = row.clock_changed or (took is not None and took < 0)
+    spent = None if row.ended is None else clock.seconds(row.started, row.ended)
+    changed = row.clock_changed or (spent is not None and spent < 0)
     return {"minutes": clock.minutes(row.started, row.ended, changed), "clock_changed": changed}
 
 
-def _took(face: "Face", told: dict[str, Any]) -> str | None:
+def took(face: "Face", told: dict[str, Any]) -> str | None:
     """The same in words; nothing where nobody can say."""
     if told["clock_changed"]:
         return face.words.say("list.clock-changed")
@@ -128,14 +153,14 @@ def list_(face: "Face", command: List) -> Reply:
     rows = sorted(face.desk().state.table("sessions").values(), key=lambda row: row.number)
     told = [
         {"session": row.number, "name": row.name, "started": row.started, "ended": row.ended,
-         "first_seq": row.first_seq, "last_seq": row.last_seq, **_duration(row)}
+         "first_seq": row.first_seq, "last_seq": row.last_seq, **duration(row)}
         for row in rows
     ]  # fmt: skip
     zoned = len({_offset(stamp) for row in rows for stamp in (row.started, row.ended) if stamp}) > 1
     cells = tuple(
         (
             Cell(row.number), Cell(row.name or None), Cell(_time(row.started, zoned)), Cell(_time(row.ended, zoned)),
-            Cell(_took(face, each)), Cell(_span(row)),
+            Cell(took(face, each)), Cell(_span(row)),
         )
         for row, each in zip(rows, told, strict=True)
     )  # fmt: skip

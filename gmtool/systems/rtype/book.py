@@ -21,6 +21,10 @@ CLOSED = {
     "sides": ("letter", "order", "given"),
     "pilots": ("out", "treated", "fate"),
     "battle": ("acting", "winner", "current", "victory", "flagships"),
+    "flights": ("units", "left"),
+    "falls": ("unit", "pilot"),
+    "fought": ("number", "lost", "felled"),
+    "careers": ("flown", "kills", "friends", "lost", "state", "where"),
 }
 """Fields that are no matter of setting a word: they tie things together."""
 

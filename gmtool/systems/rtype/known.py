@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 from gmtool.kernel.common import Campaign
 from gmtool.kernel.state import Map, Rows, replace
+from gmtool.systems.rtype.careers import Fought, last_flown
 from gmtool.systems.rtype.model import CRAFT, FIGURES, OPEN, RC, UNFOUND, Battle, Board, Pilot, Place, Side, Unit
 
-_ON_THE_TABLE = ("sides", "pilots", "units", "battle", "places", "parked", "due", "sheets")
+_ON_THE_TABLE = (
+    "sides", "pilots", "units", "battle", "places", "parked", "due", "sheets", "flights", "falls", "fought", "careers",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -57,12 +60,15 @@ def known(state: Board, side: str) -> Board:
         shown.put({(table, id): row for table in _ON_THE_TABLE for id, row in state.table(table).items()})
         return shown
     ids = _visible(state, side, shown.unfound)
-    pilots = {id: pilot for id, pilot in state.pilots.items() if _side_of(state, id, pilot) == side}
+    pilots = {id: pilot for id, pilot in state.pilots.items() if side_of(state, id, pilot) == side}
     shown.put({("pilots", id): pilot for id, pilot in pilots.items()})
     shown.put({("sides", id): row if id == side else _other(row) for id, row in state.sides.items()})
     shown.put(_units(state, side, ids, {*ids, *pilots}))
     shown.put({("places", id): _place(place, side) for id, place in state.places.items()})
     shown.put({("sheets", id): state.row("sheets", id) for id in {state.units[id].sheet for id in ids}})
+    for table in ("flights", "careers"):
+        shown.put({(table, id): row for id, row in state.table(table).items() if id in pilots})
+    shown.put({("fought", id): _fought(row) for id, row in state.table("fought").items()})
     own = {side, *pilots, *(id for id in ids if state.units[id].side == side)}
     shown.put({("due", id): due for id, due in state.table("due").items() if due.who in own})
     if state.battle:
@@ -93,12 +99,15 @@ def _finders(state: Board, unit: Unit, side: str) -> Map[str]:
     return Map({id: how for id, how in unit.found_by.items() if id in own})
 
 
-def _side_of(state: Board, id: str, pilot: Pilot) -> str | None:
-    """Whose a pilot is: that of the unit he is in or has the seat of, else the players' if a player leads him."""
+def side_of(state: Board, id: str, pilot: Pilot) -> str | None:
+    """Whose a pilot is: by the unit he is in, has the seat of, or flew last; else the players' if one leads him."""
     unit = state.row("units", pilot.where)
     if unit is not None:
         return str(unit.side)
-    seats = {unit.side for unit in state.units.values() if unit.pilot == id}
+    seats = {unit.side for unit in state.units.values() if not isinstance(unit, Seen) and unit.pilot == id}
+    flown = state.row("units", last_flown(state, id))
+    if not seats and flown is not None:
+        return str(flown.side)
     led = {side for side, row in state.sides.items() if row.players} if pilot.player and not seats else seats
     return led.pop() if len(led) == 1 else None
 
@@ -139,6 +148,11 @@ def _seen(state: Board, unit: Unit, order: int, side: str, there: set[str]) -> S
         unit.at if placed else None, unit.facing if placed else None, _there(unit.attached_to, there),
         _there(unit.aboard, there), found,
     )  # fmt: skip
+
+
+def _fought(battle: Fought) -> Fought:
+    """That a battle was fought, and when; who lost what by whom is not everybody's to know."""
+    return replace(battle, lost=Map(), felled=Map())
 
 
 def _there(id: str | None, there: set[str]) -> str | None:

@@ -5,6 +5,7 @@ from typing import cast
 
 from gmtool.kernel.common import KINDS, Campaign
 from gmtool.kernel.state import Map, Raw, State, Table, replace
+from gmtool.systems.rtype.careers import Career, Fall, Flight, Fought
 
 RC = ("A", "B", "C", "D")
 LEAD = "lead"
@@ -42,7 +43,7 @@ class Pilot:
     ``state`` is the worst that holds: ready, unconscious, dying, bydo, dead. ``where``: a unit's id, or ashore,
     adrift, recovered, missing, captured. ``swap``: swap, fixed or reverse (RT-20.3). ``out``: unconscious until the
     spirit is whole again (RT-11.3); ``treated``: no longer losing life (RT-11.4); ``fate``: what killed him (escape,
-    life) or nothing.
+    life) or nothing. ``points``: skill points that buy levels (RT-23.7).
     """
 
     name: str
@@ -64,6 +65,7 @@ class Pilot:
     out: bool = False
     treated: bool = False
     fate: str = ""
+    points: int = 0
 
     @property
     def unconscious(self) -> bool:
@@ -204,6 +206,7 @@ class Board(State):
     kinds = {
         **KINDS, "sides": Side, "pilots": Pilot, "units": Unit, "battle": Battle, "places": Place, "parked": Raw,
         "map": BattleMap,
+        "flights": Flight, "falls": Fall, "fought": Fought, "careers": Career,
     }  # fmt: skip
 
     @property

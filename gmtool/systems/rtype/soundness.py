@@ -45,8 +45,19 @@ def _ties(state: Board) -> Iterator[tuple[str, str, str | None]]:
         for tie in ("attached_to", "aboard", "decoy_of", "led_by"):
             yield f"{path}.{tie}", "units", getattr(unit, tie)
         yield from ((f"{path}.found_by.{other}", "units", other) for other in unit.found_by)
+    yield from _tallied(state)
     if state.battle:
         battle = state.battle
         sides = [*battle.sides, *battle.order, *battle.totals, *battle.victory, *battle.flagships, *battle.met]
         yield from (("battle.now", "sides", side) for side in (*sides, battle.acting, battle.winner))
         yield from (("battle.now", "units", unit) for unit in (*battle.flagships.values(), battle.current))
+
+
+def _tallied(state: Board) -> Iterator[tuple[str, str, str | None]]:
+    """What a battle has counted so far, of whom (RT-26.2); what is booked is only shown, by id if it must be."""
+    for id, flight in state.table("flights").items():
+        yield f"flights.{id}", "pilots", id
+        yield from ((f"flights.{id}.units", "units", unit) for unit in flight.units)
+    for id, fall in state.table("falls").items():
+        yield from ((f"falls.{id}", "units", id), (f"falls.{id}.unit", "units", fall.unit))
+        yield f"falls.{id}.pilot", "pilots", fall.pilot or None

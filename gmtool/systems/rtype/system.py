@@ -3,6 +3,7 @@
 from gmtool.kernel.common import CHAPTER as COMMON
 from gmtool.kernel.system import System
 from gmtool.systems.rtype.book import Book, limits, name_of, options
+from gmtool.systems.rtype.careers import TALLIES
 from gmtool.systems.rtype.model import FIGURES, HIDDEN, RESOURCES, Board
 from gmtool.systems.rtype.words import ABILITIES, DEFENCES
 
@@ -61,7 +62,9 @@ SYSTEM = System(
         "contamination",
         "spirit",
     ),
-    inner=("campaign", "due", "ids", "sessions", "sheets", "battle", "parked", "map"),
+    inner=(
+        "campaign", "due", "ids", "sessions", "sheets", "battle", "parked", "map", *TALLIES, "fought", "careers",
+    ),
     looks={
         "battle list": "looks:BattleList",
         "sheet list": "looks:SheetList",
@@ -72,6 +75,8 @@ SYSTEM = System(
         "reach": "looks_reach:Reach",
         "scenario list": "looks_scenario:ScenarioList",
         "scenario show": "looks_scenario:ScenarioShow",
+        "roster": "roster:Roster",
+        "pilot show": "roster:PilotShow",
     },
     session="rules.r22_session:NextSession",
     soundness="soundness",
@@ -87,6 +92,9 @@ SYSTEM = System(
         "seat": "rules.r01_seats:SeatPilot",
         "unseat": "rules.r01_seats:Unseat",
         "skill set": "rules.r23_skills:SkillSet",
+        "skill buy": "rules.r23_growth:SkillBuy",
+        "points": "rules.r23_growth:Points",
+        "unit buy": "rules.r26_purchase:UnitBuy",
         "battle start": "rules.r01_battle:BattleStart",
         "battle park": "rules.r01_battle:BattlePark",
         "battle resume": "rules.r01_battle:BattleResume",

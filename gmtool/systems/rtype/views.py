@@ -9,7 +9,7 @@ from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board
 from gmtool.systems.rtype.views_moment import header, next_line, where
 
-__all__ = ["board", "header", "is_own", "known", "next_line", "sheet", "sheets", "sides", "thing", "where"]
+__all__ = ["board", "chronicle", "header", "is_own", "known", "next_line", "sheet", "sheets", "sides", "thing", "where"]
 
 
 def board(state: Board, book: Book) -> View:
@@ -17,6 +17,13 @@ def board(state: Board, book: Book) -> View:
     from gmtool.systems.rtype import views_board
 
     return views_board.board(state, book)
+
+
+def chronicle(state: Board, book: Book, session: int | None) -> View:
+    """What the battles of a session (None: all) came to, and how things stand: the end of a report."""
+    from gmtool.systems.rtype import views_chronicle
+
+    return views_chronicle.chronicle(state, book, session)
 
 
 def thing(state: Board, book: Book, id: str) -> View | None:

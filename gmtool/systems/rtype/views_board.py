@@ -170,11 +170,11 @@ def _unit_row(state: Board, book: Book, id: str, unit: Unit) -> tuple[Cell, ...]
         Cell(unit.handle),
         Cell(Name(id)),
         _seat(state, unit),
-        *_points(unit, sheet),
+        *hit_points(unit, sheet),
         Cell(unit.fuel, "warn" if unit.fuel == 0 else ""),
         charge(unit, sheet),
         grade(unit.grade, sheet.grade),
-        _ammo(unit, sheet),
+        ammo_left(unit, sheet),
         _mark(state, book, id, unit),
     )
 
@@ -204,7 +204,7 @@ def has_rc(unit: Unit) -> bool:
     return any(craft in unit.hp for craft in RC)
 
 
-def _points(unit: Unit, sheet: Sheet) -> tuple[Cell, ...]:
+def hit_points(unit: Unit, sheet: Sheet) -> tuple[Cell, ...]:
     """The hit points of each craft of a squad; of a single craft what is left of how much."""
     if not has_rc(unit):
         return (Cell(f"{unit.hp[LEAD]}/{sheet.hp}", span=1 + len(RC)),)
@@ -229,7 +229,7 @@ def charge(unit: Unit, sheet: Sheet) -> Cell:
     return Cell(f"{unit.charge}*" if ready else str(unit.charge), "good" if ready else "")
 
 
-def _ammo(unit: Unit, sheet: Sheet) -> Cell:
+def ammo_left(unit: Unit, sheet: Sheet) -> Cell:
     """What is left for each weapon that is limited, in the order of the sheet."""
     left = [(unit.ammo[weapon.id], weapon.ammo or 0) for weapon in sheet.weapons if weapon.id in unit.ammo]
     text = "/".join(f"{n}!" if n * LOW <= most else str(n) for n, most in left)
@@ -282,7 +282,7 @@ def _legend(book: Book, shown: Sequence[Unit]) -> Iterator[Block]:
     low = False
     for unit in sorted(shown, key=lambda unit: unit.order):
         sheet = book.sheet(unit.sheet)
-        low = low or "!" in str(_ammo(unit, sheet).text)
+        low = low or "!" in str(ammo_left(unit, sheet).text)
         for weapon in sheet.weapons:
             if is_ready(weapon, unit):
                 # the weapon of two sheets is one line if it is called the same

@@ -21,9 +21,10 @@ def header(state: Board) -> dict[str, Any]:
 
 
 def where(state: Board) -> Say | None:
-    """The moment of play for the head of a ruling; nothing before the first battle."""
+    """The moment of play for the head of a ruling, and for a report its battle; nothing before the first one."""
     battle = state.battle
-    return Say("view.where", {"turn": battle.turn, "phase": Word(battle.phase)}) if battle else None
+    facts: dict[str, Any] = {"turn": battle.turn, "phase": Word(battle.phase), "battle": battle.name} if battle else {}
+    return Say("view.where", facts) if battle else None
 
 
 def next_line(state: Board) -> Say | None:

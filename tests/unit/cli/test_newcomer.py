@@ -40,7 +40,7 @@ def test_where_nothing_is_close_all_verbs_of_the_game_are_listed(table: Gm) -> N
 def test_half_of_a_command_is_told_what_begins_so(table: Gm) -> None:
     ran = table("unit", "remove")
     assert ran.code == 2
-    assert ran.err == 'There is no command "unit remove".\nWhat begins with unit: unit add\n'
+    assert ran.err == 'There is no command "unit remove".\nWhat begins with unit: unit add, unit buy\n'
 
 
 @pytest.mark.parametrize("words", [("attack", "--help"), ("attack", "a", "b", "c"), ("help", "attack")])

@@ -51,10 +51,10 @@ def test_the_list_has_names_times_and_lines(table: Gm) -> None:
     assert lines[2].split()[-2:] == ["-", "4-"]
 
 
-def test_a_session_begins_with_the_last_five_rulings_that_stand(table: Gm) -> None:
-    """Lines 2 to 8 are rulings; 9 and 10 undo 8 and 7, 11 does 7 again; the note of 12 is none."""
+def test_a_session_begins_with_the_last_ten_rulings_that_stand(table: Gm) -> None:
+    """2 to 13 are rulings; 14 and 15 undo 13 and 12, 16 does 12 again, 17 is a note: 3 to 12 are the last ten."""
     assert table("side", "add", "Players", "--players").code == 0
-    for name in ("Ames", "Bell", "Cray", "Dorn", "Eads", "Fine"):
+    for name in ("Ames", "Bell", "Cray", "Dorn", "Eads", "Fine", "Gill", "Holt", "Iden", "Jove", "Kane"):
         assert table("unit", "add", "kestrel", name, "--side", "Players").code == 0
     table("undo", "2")
     table("redo")
@@ -67,6 +67,11 @@ def test_a_session_begins_with_the_last_five_rulings_that_stand(table: Gm) -> No
         "  #5  unit add kestrel Cray --side Players",
         "  #6  unit add kestrel Dorn --side Players",
         "  #7  unit add kestrel Eads --side Players",
+        "  #8  unit add kestrel Fine --side Players",
+        "  #9  unit add kestrel Gill --side Players",
+        "  #10  unit add kestrel Holt --side Players",
+        "  #11  unit add kestrel Iden --side Players",
+        "  #12  unit add kestrel Jove --side Players",
     ]
 
 
@@ -77,7 +82,22 @@ def test_a_session_begins_with_the_moment_of_play(table: Gm) -> None:
         assert table(*line.split()).code == 0, line
     assert table("battle", "start").code == 0
     shown = table("session", "start").out.splitlines()
-    assert shown[-1] == "  turn 1, initiative"
+    assert shown[-2:] == ["  turn 1, initiative", "  next  initiative"]
+
+
+def test_a_session_begins_with_whose_turn_it_is_or_what_is_due(table: Gm) -> None:
+    for line in (
+        "side add Players --players", "side add Bydo", "unit add kestrel --side Players", "unit add gains --side Bydo",
+        "battle start", "initiative players=7 bydo=5",
+    ):  # fmt: skip
+        assert table(*line.split()).code == 0, line
+    shown = table("session", "start").out.splitlines()
+    assert shown[-3:-1] == ["  turn 1, initiative", "due 1"]
+    assert "first Players" in shown[-1]
+    for line in ("first bydo", "session end"):
+        assert table(*line.split()).code == 0, line
+    shown = table("session", "start").out.splitlines()
+    assert shown[-2:] == ["  turn 1, first phase", "  next  Bydo: acted 0 of 1, to act b1"]
 
 
 def test_nothing_is_said_of_where_play_stopped_before_it_began(table: Gm) -> None:

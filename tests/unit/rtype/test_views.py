@@ -111,7 +111,7 @@ def test_in_a_battle_the_header_says_turn_phase_and_who_acts(rows: Tables) -> No
         "turn": 2, "phase": "first", "acting": "players", "current": "tender", "victory": {"players": "flagship"},
         "flagships": {"bydo": "gains-2"}, "met": ["players"],
     }  # fmt: skip
-    assert views.where(Board(rows)) == Say("view.where", {"turn": 2, "phase": "first"})
+    assert views.where(Board(rows)) == Say("view.where", {"turn": 2, "phase": "first", "battle": "Last Dance"})
 
 
 def test_a_squads_row_has_the_points_of_each_craft_and_a_mark_where_a_charge_weapon_is_ready(

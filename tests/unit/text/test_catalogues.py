@@ -89,6 +89,7 @@ PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "refusal.?faults.refused.sentence": each("refusal.", *SENTENCES),
     # sentences that are handed on: their keys are constants where they come from
     "?shown.context": (),
+    "?report._place": (),
     "?campaigns._said.key": (),
     "?sessions._said.key": (),
     "?health._said.key": (),

@@ -10,7 +10,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg, Flag, Opt, typed
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import FATES, GONE, Battle, Board, Unit, unspent
-from gmtool.systems.rtype.rules import r01_seats
+from gmtool.systems.rtype.rules import r01_seats, r26_careers
 from gmtool.systems.rtype.rules.r01_away import map_away, map_back, map_kept
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import battle_on
@@ -141,6 +141,7 @@ def battle_start(case: AnyCase, command: BattleStart) -> None:
     units = [(id, unit) for side in sides for id, unit in case.state.of_side(side)]
     stock = {id: case.book.sheet(unit.sheet).replacements for id, unit in units if case.book.is_squad(unit.sheet)}
     case.keep(Readied(Map({id: stock.get(id, 0) for id, _ in units})), "RT-12.3")
+    r26_careers.begun(case, units)
     agree(case, command.victory, command.flagships)
 
 
@@ -208,6 +209,7 @@ def battle_end(case: AnyCase, command: BattleEnd) -> None:
     case.cite("RT-2.1")
     case.result(turns=battle.turn, minutes=minutes)
     _came_home(case, battle)
+    r26_careers.book(case, battle, {side: _lost(case.state, battle, side) for side in battle.sides})
 
 
 def _fates(case: AnyCase, command: BattleEnd) -> None:
@@ -294,7 +296,9 @@ def battle_park(case: AnyCase, command: BattlePark) -> None:
     units = {id: unit for side in battle.sides for id, unit in case.state.of_side(side) if unit.state not in GONE}
     figures = {id: {field: encode(getattr(unit, field)) for field in KEPT} for id, unit in units.items()}
     case.emit(BattleParked(battle.name, battle.turn), "RT-13.9")
-    case.keep(Shelved(id, Raw(battle=encode(battle), units=figures, **map_kept(case.state))), "RT-13.9")
+    kept = {**map_kept(case.state), **r26_careers.shelved(case.state)}
+    case.keep(Shelved(id, Raw(battle=encode(battle), units=figures, **kept)), "RT-13.9")
+    r26_careers.put_by(case)
     case.result(battle=id)
 
 
@@ -312,6 +316,7 @@ def battle_resume(case: AnyCase, command: BattleResume) -> None:
     battle = decode(Battle, parked["battle"], f"parked.{command.name}.battle")
     case.emit(BattleResumed(battle.name, battle.turn), "RT-13.9")
     case.keep(Unshelved(command.name), "RT-13.9")
+    r26_careers.taken_up(case, parked)
     if battle.phase == "initiative" and battle.winner:
         line = f"first {typed(case.state.sides[battle.winner].name)}"
         case.due("choose-order", "choose-order", battle.winner, line, rule="RT-2.2")
@@ -320,13 +325,14 @@ def battle_resume(case: AnyCase, command: BattleResume) -> None:
 
 @CHAPTER.effect(Unshelved)
 def unshelved(state: Board, event: Unshelved) -> Rows:
-    """The battle's row, its map, its units' figures of then; a unit that has gone since stays gone."""
+    """The battle's row, its map, its units' figures of then; a unit that has gone since stays gone, and is no loss."""
     parked: Any = state.row("parked", event.battle)
     battle = decode(Battle, parked["battle"], f"parked.{event.battle}.battle")
     rows: Rows = {**map_away(state), **map_back(parked, event.battle), ("parked", event.battle): None}
+    gone = [id for id in parked["units"] if id in state.units and state.units[id].state in GONE]
     for id, figures in parked["units"].items():
         unit = state.units.get(id)
         if unit is not None and unit.state not in GONE:
             rows["units", id] = decode(Unit, {**encode(unit), **figures}, f"units.{id}")
     current = battle.current if ("units", battle.current) in rows else None
-    return {("battle", "now"): replace(battle, current=current), **rows}
+    return {("battle", "now"): replace(battle, current=current, gone=(*battle.gone, *gone)), **rows}

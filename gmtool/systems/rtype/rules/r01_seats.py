@@ -9,6 +9,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board
+from gmtool.systems.rtype.rules.r26_careers import boarded, stepped_out
 from gmtool.systems.rtype.words import PILOT, UNIT
 
 CHAPTER = Chapter("1 seats")
@@ -69,15 +70,19 @@ def seat(case: AnyCase, command: SeatPilot) -> None:
         leave(case, command.unit)
     where = case.state.pilots[command.pilot].where
     if where in case.state.units:
+        stepped_out(case, command.pilot, where)
         leave(case, where)
     case.emit(Seated(Id(command.unit), Id(command.pilot)), "")
+    boarded(case, command.pilot, command.unit)
 
 
 @CHAPTER.rule(Unseat)
 def unseat(case: AnyCase, command: Unseat) -> None:
     """He is ashore then."""
-    if not case.state.units[command.unit].pilot:
+    pilot = case.state.units[command.unit].pilot
+    if not pilot:
         raise case.refuse("nothing-to-do", "", key="seat-empty", unit=Id(command.unit))
+    stepped_out(case, pilot, command.unit)
     leave(case, command.unit)
 
 

@@ -15,6 +15,7 @@ from gmtool.systems.rtype.model import LEAD, RC, RESOURCES, Board, Pilot, Side, 
 from gmtool.systems.rtype.rules import r01_seats
 from gmtool.systems.rtype.rules.r01_seats import may_sit
 from gmtool.systems.rtype.rules.r23_skills import SKILL_LEVEL, levels
+from gmtool.systems.rtype.rules.r26_careers import boarded
 from gmtool.systems.rtype.rules.r26_resources import AMOUNT, Resources
 from gmtool.systems.rtype.tables import Sheet
 from gmtool.systems.rtype.words import PILOT, SHEET, SIDE, TEMPERAMENT
@@ -171,6 +172,8 @@ def _add_one(case: AnyCase, command: UnitAdd) -> None:
     row = new_unit(sheet, name, next_handle(case, command.side, name), command.side, len(case.state.units) + 1)
     row = replace(row, pilot=command.pilot or None)
     case.emit(UnitAdded(Id(id), Id(command.side), row), "RT-27.1")
+    if command.pilot:
+        boarded(case, command.pilot, id)
 
 
 def next_handle(case: AnyCase, side_id: str, name: str) -> str:

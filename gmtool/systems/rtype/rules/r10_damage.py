@@ -12,6 +12,7 @@ from gmtool.systems.rtype.exchange import after_escapes
 from gmtool.systems.rtype.model import LEAD, RC, Board, Unit
 from gmtool.systems.rtype.rules.r11_survival import CHAPTER as SURVIVAL
 from gmtool.systems.rtype.rules.r11_survival import Escape
+from gmtool.systems.rtype.rules.r26_careers import felled
 from gmtool.systems.rtype.tables import Weapon
 
 CHAPTER = Chapter("10", needs=(SURVIVAL,))
@@ -140,7 +141,7 @@ def damage(case: AnyCase, command: Damage) -> None:
     gone = not now.hp[command.part or LEAD]
     case.result(**{_outcome(command, "craft_lost"): _lost(unit, now), _outcome(command, "wrecked"): gone})
     if unit.hp[LEAD] and not now.hp[LEAD]:
-        wreck(case, command.unit, left, command.prefix)
+        wreck(case, command.unit, left, command.prefix, command.by)
 
 
 def bear(case: AnyCase, command: Damage) -> int:
@@ -228,13 +229,17 @@ def charge_lost(state: Board, event: ChargeLost) -> Rows:
     return {("units", event.unit): replace(state.units[event.unit], charge=0)}
 
 
-def wreck(case: AnyCase, id: str, excess: int, prefix: str = "") -> None:
-    """The unit is out; its pilot escapes, or must roll when 50 or more went beyond the lead (RT-11.1, 11.2, 11.5)."""
+def wreck(case: AnyCase, id: str, excess: int, prefix: str = "", by: str = "") -> None:
+    """The unit is out; its pilot escapes, or must roll when 50 or more went beyond the lead (RT-11.1, 11.2, 11.5).
+
+    ``by`` is the unit whose doing it is, if it is one's.
+    """
     unit = case.state.units[id]
     if excess:
         case.emit(Beyond(Id(id), excess), "RT-24.7")
     case.emit(Wrecked(Id(id)), "RT-11.1")
     case.cite("RT-10.9")
+    felled(case, id, by)
     if unit.pilot and excess < case.book.figures.escape_excess:
         case.emit(PilotAdrift(Id(unit.pilot), Id(id)), "RT-11.1")
     elif unit.pilot:

@@ -83,7 +83,7 @@ def pay(case: AnyCase, blow: Blow) -> bool:
     if case.state.units[blow.unit].hp[LEAD]:
         return True
     case.emit(ShotDown(Id(blow.unit)), "RT-10.4")
-    r10_damage.wreck(case, blow.unit, left)
+    r10_damage.wreck(case, blow.unit, left, by=blow.target)
     return False
 
 

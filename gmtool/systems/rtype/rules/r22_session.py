@@ -41,6 +41,9 @@ def next_session(case: AnyCase, command: NextSession) -> None:
 
 @CHAPTER.effect(LivesRestored)
 def lives_restored(state: Board, event: LivesRestored) -> Rows:
-    """As many as the sheet says."""
-    pilot = state.pilots[event.pilot]
-    return {("pilots", event.pilot): replace(pilot, lives=pilot.lives.put("now", event.after))}
+    """As many as the sheet says; those spent in a battle that goes on stay spent in it (RT-26.2)."""
+    pilot, flight = state.pilots[event.pilot], state.row("flights", event.pilot)
+    rows: Rows = {("pilots", event.pilot): replace(pilot, lives=pilot.lives.put("now", event.after))}
+    if flight is not None:
+        rows["flights", event.pilot] = replace(flight, lives=flight.lives + event.after - event.before)
+    return rows

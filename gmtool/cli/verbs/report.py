@@ -1,0 +1,118 @@
+"""The report of a session: to the terminal, into a file, and into the campaign's folder when a session ends."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from gmtool.cli.reply import Reply
+from gmtool.cli.verbs.campaigns import agreed, may_ask
+from gmtool.cli.verbs.sessions import duration, took
+from gmtool.kernel.fold import fold, numeral
+from gmtool.kernel.view import names_in
+from gmtool.kernel.words import WORD, Arg, Kind, Opt, Scope, one_of
+from gmtool.referee.report import ALL, Material, gather
+from gmtool.render.document import Document
+from gmtool.render.lines import styled, wrap
+from gmtool.render.report import Ending, Evening, report
+from gmtool.render.words import clean
+from gmtool.store.files import given_path
+from gmtool.store.reports import MARK, is_report, keep_report, put_report
+from gmtool.store.shelf import refuse_target
+
+if TYPE_CHECKING:
+    from gmtool.cli.face import Face
+    from gmtool.referee.desk import Desk
+
+FORMATS = ("md", "html")
+_PAGES = (".html", ".htm")
+
+
+def _session(word: str, scope: Scope) -> str:
+    """A session by its number, or ``all``."""
+    return ALL if fold(word) == ALL else str(numeral(word, 1, 1_000_000))
+
+
+class Report(NamedTuple):
+    """What a session came to, ruling by ruling."""
+
+    file: Annotated[str, Arg(WORD)] = ""
+    session: Annotated[str, Opt("--session", Kind("session", _session))] = ""
+    format: Annotated[str, Opt("--format", one_of("format", *FORMATS))] = ""
+
+
+def report_(face: "Face", command: Report) -> Reply:
+    """Printed as it would be written; a file that is no report of ours is asked about before it is written over."""
+    desk = face.desk()
+    file = given_path(face.cwd, command.file) if command.file else None
+    form = command.format or ("html" if file and file.suffix.lower() in _PAGES else "md")
+    if file:
+        _refuse(face, file)
+    material = gather(desk, command.session)
+    text = written(document(face, desk, material), form)
+    told = {"session": material.one, "format": form, "file": str(file) if file else None}
+    if file is None:
+        return Reply({"result": told}, [styled(line) for line in text.splitlines()])
+    put_report(file, text)
+    return Reply({"result": told}, wrap(face.words.say("done.report-written", told), face.out.room, 0, 2))
+
+
+def _refuse(face: "Face", file: Path) -> None:
+    """Nothing but a report of ours is written over unasked; a folder, a device, a campaign's own file never is."""
+    ours = is_report(file) or face.options.yes
+    sure = ours or (os.path.isfile(file) and may_ask(face) and agreed(face, "overwrite", {"file": str(file)}))
+    refuse_target(file, overwrite=sure)
+
+
+def kept(face: "Face", desk: "Desk", session: int) -> Path:
+    """The report of a session put into the campaign's folder. Refused where it cannot be."""
+    return keep_report(desk.path, session, written(document(face, desk, gather(desk, str(session))), "md"))
+
+
+def written(told: Document, form: str) -> str:
+    """A document as the text of a file."""
+    if form == "html":
+        from gmtool.render.page import page
+
+        return page(told)
+    from gmtool.render.markdown import markdown
+
+    return markdown(told)
+
+
+def document(face: "Face", desk: "Desk", material: Material) -> Document:
+    """The report as a document, in the language spoken."""
+    evenings = [_evening(face, row, desk.campaign.head.seq) for row in material.sessions]
+    which = "all" if material.one is None else f"session {material.one}"
+    mark = f"{MARK}: {_plain(desk.path.name)}, {which}"
+    one = material.one is not None
+    return report(desk.row.name, evenings, one, material.lines, _ending(desk, material), face.words, mark)
+
+
+def _plain(folder: str) -> str:
+    """A folder's name as it can stand in a remark of HTML, whatever it was renamed to."""
+    return re.sub(r"[^a-z0-9-]+", "-", folder.lower())
+
+
+def _evening(face: "Face", row: Any, last: int) -> Evening:
+    """A session with its times as they were on the clock of the table."""
+    day, _, began = clean(row.started).partition("T")
+    ended = clean(row.ended).partition("T")[2][:5]
+    spent = took(face, duration(row)) or ""
+    return Evening(row.number, row.name, day, f"{began[:5]}-{ended}", spent, row.first_seq, row.last_seq or last)
+
+
+def _ending(desk: "Desk", material: Material) -> Ending:
+    """How things stood behind the last line, as the game tells it, if it does."""
+    from gmtool.referee.desk import due_in
+
+    chronicle: Callable[..., Any] | None = getattr(desk.system.view(), "chronicle", None)
+    view = chronicle(material.state, material.book, material.one) if chronicle else None
+    due = due_in(material.state)
+    ids = (names_in(view) if view else set()) | {row["who"] for row in due if row["who"]}
+    named = {id: desk.system.name(material.state, material.book, id) for id in sorted(ids)}
+    return Ending(view, {id: name for id, name in named.items() if name is not None}, due)
+
+
+HANDLERS: dict[type[Any], Callable[..., Reply]] = {Report: report_}
