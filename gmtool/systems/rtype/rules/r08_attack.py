@@ -31,6 +31,7 @@ from gmtool.systems.rtype.words import (
 CHAPTER = Chapter("8", needs=(TURN, VOLLEY, DEFENCE_CHAPTER))
 AnyCase = Case[Board, Book]
 FEINT = number("feint", 0, 1000)
+OF_THE_LINE = "RT-8.2"
 
 
 class Attack(NamedTuple):
@@ -130,6 +131,6 @@ def _is_reached(case: AnyCase, id: str, weapon: Weapon, target: str, part: str) 
     reach = reaching(case.state, case.book, id, target, part)
     hint = "weapons-reaching" if reach else "no-weapon-reaching"
     facts = {"unit": Id(id), "target": Id(target), "reaching": reach, **bar.facts}
-    case.forbid("not-in-range" if bar.key != "way-no-line" else "no-line", bar.rule, key=bar.key, hint=hint, **facts)
+    case.forbid("no-line" if bar.rule == OF_THE_LINE else "not-in-range", bar.rule, key=bar.key, hint=hint, **facts)
 
 
