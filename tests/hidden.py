@@ -62,7 +62,7 @@ OPEN_UNIT = {"name", "handle", "sheet", "side", "order", "state", "acted", "atta
 OPEN_PLACE = {"at", "facing"}
 OPEN_BATTLE = {"name", "turn", "phase", "sides", "acting", "winner", "current", "met", "gone"}
 SQUAD = ("lead", "A", "B", "C", "D")
-WORDS = {"found_by", "victory", "flagships", "declare", "choices", "config"}
+WORDS = {"found_by", "since", "victory", "flagships", "declare", "choices", "config"}
 """Maps that hold words; the others hold figures."""
 
 
@@ -105,6 +105,7 @@ def is_open(tables: Tables, path: Path) -> bool:
         "pilots": id in PILOTS or (key == "player" and row["where"] not in tables["units"]),
         "places": key != "progress" or inner == [SIDE],
         "due": row.get("who") in {SIDE, *UNITS, *PILOTS},
+        "map": True,  # the sheet itself lies before everybody
     }.get(table, False)
 
 

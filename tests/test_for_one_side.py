@@ -130,6 +130,7 @@ def test_the_gm_sees_each_of_them(see: Window, tables: Tables) -> None:
 OTHERWISE: dict[str, Any] = {
     "sheet": "echo", "fuel": 3, "side": SIDE, "attached_to": None, "aboard": "hive", "pilot": None, "led_by": None,
     "decoy_of": "round-force", "where": "adrift", "who": SIDE, "found_by": {"gains-1": "moved"},
+    "hexes": ["0101"], "since": {"gains-1": "1 first"},
 }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from gmtool.kernel.common import Campaign
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.systems.rtype.model import CRAFT, FIGURES, OPEN, RC, UNFOUND, Battle, Board, Pilot, Place, Side, Unit
 
-_ON_THE_TABLE = ("sides", "pilots", "units", "battle", "places", "parked", "due", "sheets")
+_ON_THE_TABLE = ("sides", "pilots", "units", "battle", "places", "parked", "due", "sheets", "map")
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,7 @@ def known(state: Board, side: str) -> Board:
     shown.put({("pilots", id): pilot for id, pilot in pilots.items()})
     shown.put({("sides", id): row if id == side else _other(row) for id, row in state.sides.items()})
     shown.put(_units(state, side, ids, {*ids, *pilots}))
+    shown.put({("map", id): row for id, row in state.table("map").items()})  # the sheet lies before everybody
     shown.put({("places", id): _place(place, side) for id, place in state.places.items()})
     shown.put({("sheets", id): state.row("sheets", id) for id in {state.units[id].sheet for id in ids}})
     own = {side, *pilots, *(id for id in ids if state.units[id].side == side)}
@@ -124,7 +125,8 @@ def _own(state: Board, unit: Unit, order: int, there: set[str]) -> Unit:
     leader = state.row("units", unit.led_by or "")
     led_by = unit.led_by if leader is not None and leader.side == unit.side else None
     found_by = Map({id: how for id, how in unit.found_by.items() if id in there})
-    return replace(unit, order=order, found_by=found_by, led_by=led_by, **ties)
+    since = Map({id: when for id, when in unit.since.items() if id in there})
+    return replace(unit, order=order, found_by=found_by, since=since, led_by=led_by, **ties)
 
 
 def _seen(state: Board, unit: Unit, order: int, side: str, there: set[str]) -> Seen:

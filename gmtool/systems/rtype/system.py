@@ -68,6 +68,8 @@ SYSTEM = System(
         "skill list": "looks:SkillList",
         "place list": "places:PlaceList",
         "map list": "looks_map:MapList",
+        "map show": "looks_draw:MapShow",
+        "map svg": "looks_draw:MapSvg",
     },
     session="rules.r22_session:NextSession",
     soundness="soundness",
