@@ -23,6 +23,8 @@ MARGIN = 3
 TALL = 40
 """A sheet of more rows is shown around what is looked at."""
 NAME = 24
+LOOKS = 3
+"""Sides there are colours for; more begin again."""
 
 
 class Part(NamedTuple):
@@ -136,7 +138,7 @@ def _hex(sheet: Sheet, spot: Spot) -> Iterator[Span]:
     piece, foot = here[0]
     token = _token(piece, foot)
     beside = "" if glyph == OPEN or glyph in ZONES else glyph
-    look = "dim" if SPENT in piece.badges else f"side-{piece.rank}"
+    look = f"{'spent' if SPENT in piece.badges else 'side'}-{piece.rank % LOOKS}"
     before = 0 if _faces_left(piece, foot) or len(token) == sheet.wide else 1
     yield from (Span((beside or " ") * before, "dim"), Span(token, look))
     rest = sheet.wide - before - len(token)
@@ -237,7 +239,7 @@ def _who(sheet: Sheet, words: Words, room: Room) -> list[Styled]:
     lines: list[Styled] = []
     for rank, side in enumerate(sheet.shown.sides):
         own = [piece for piece in sheet.shown.pieces if piece.rank == rank]
-        fields = [[Span(piece.handle, f"side-{rank}"), Span(f" {_name(piece, words, room)}")] for piece in own]
+        fields = [[Span(piece.handle, f"side-{rank % LOOKS}"), Span(f" {_name(piece, words, room)}")] for piece in own]
         lines += flow([styled(_short(words.name(side), room), "head"), *fields], room, 0, 2) if own else []
     sites = [
         words.say("drawing.site", {"hex": " ".join(map(sheet.shown.sheet.label, site.spots)), "site": site.id})

@@ -13,7 +13,7 @@ from gmtool.render.svg_hexes import Field, grid, high, mm, outline, wide
 from gmtool.render.svg_legend import Legend, legend
 from gmtool.render.svg_pieces import LEGIBLE, SIDES, pieces
 from gmtool.render.svg_style import FONTS, patterns, style
-from gmtool.render.svg_text import breadth, escaped, shortened, sized
+from gmtool.render.svg_text import breadth, escaped, haloed, shortened, sized
 from gmtool.render.words import Words
 
 START = '<svg xmlns="http://www.w3.org/2000/svg" data-by="gmtool"'
@@ -68,7 +68,7 @@ def _title(shown: Drawing, page: Page, words: Words) -> Iterator[str]:
     room = page.width - 2 * MARGIN
     name = shortened(first, room / TITLE, bold=True)
     yield f'<text class="title" x="{mm(MARGIN)}" y="{mm(MARGIN + 5.6)}" font-size="{mm(TITLE)}">{escaped(name)}</text>'
-    more = shortened("   ".join(rest), room / MOMENT)
+    more = shortened(" · ".join(rest), room / MOMENT)
     beside = breadth(name, bold=True) * TITLE + breadth(more) * MOMENT + 8 < room
     if more:
         x, y, anchor = (page.width - MARGIN, 5.6, "end") if beside else (MARGIN, 10.6, "start")
@@ -115,8 +115,9 @@ def _labels(shown: Drawing, field: Field) -> Iterator[str]:
         texts = []
         for spot in spots:
             x, y = field.centre(spot)
-            on = f' class="on-{grounds[spot]}"' if spot in grounds else ""
-            texts.append(f'<text{on} x="{mm(x)}" y="{mm(y - lift)}">{escaped(sheet.label(spot))}</text>')
+            place = f'x="{mm(x)}" y="{mm(y - lift)}"'
+            label, kind = sheet.label(spot), grounds.get(spot)
+            texts.append(haloed(f"on-{kind}", place, label) if kind else f"<text {place}>{escaped(label)}</text>")
         yield f'<g class="label" font-size="{mm(size)}">{"".join(texts)}</g>'
         return
     columns = [number for number in sheet.column_numbers() if number % 5 == 0]
@@ -133,13 +134,13 @@ def _sites(shown: Drawing, field: Field, words: Words) -> Iterator[str]:
     taken = {foot.spot for piece in shown.pieces for foot in piece.feet}
     for site in shown.sites:
         name, size = sized(words.name(site.id), 1.4, 0.2, max(0.16, LEGIBLE / field.side))
+        named = next((spot for spot in site.spots if spot not in taken), None)
         for spot in site.spots:
             x, y = field.centre(spot)
             sign = f'<use href="#{signs[spot]}-sign"/>' if signs.get(spot) in ("site", "store") else ""
             text = f'<text class="name" y=".6" font-size="{size:.3f}">{escaped(name)}</text>'
-            text = "" if 0.2 * field.side < LEGIBLE else text
-            if spot in taken:
-                sign, text = f'<g transform="translate(0 .78) scale(.42)">{sign}</g>', ""
+            text = text if spot == named and 0.2 * field.side >= LEGIBLE else ""
+            sign = f'<g transform="translate(0 .78) scale(.42)">{sign}</g>' if spot in taken else sign
             yield f'<g class="place" transform="translate({mm(x)} {mm(y)}) scale({field.side:.3f})">{sign}{text}</g>'
 
 
@@ -155,4 +156,4 @@ def _asked(shown: Drawing, field: Field) -> Iterator[str]:
         x, y = field.centre(spot)
         size, right, down = (0.24, 0.58, -0.3) if spot in taken else (0.46, 0.0, 0.24)
         x, y = x + right * field.side, y + down * field.side
-        yield f'<text class="number" x="{mm(x)}" y="{mm(y)}" font-size="{mm(size * field.side)}">{number}</text>'
+        yield haloed("number", f'x="{mm(x)}" y="{mm(y)}" font-size="{mm(size * field.side)}"', str(number))

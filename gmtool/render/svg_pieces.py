@@ -10,13 +10,15 @@ from math import cos, radians, sin
 
 from gmtool.kernel.drawing import FLAGSHIP, INACTIVE, SPENT, SUBSPACE, UNFOUND, Drawing, Foot, Piece
 from gmtool.render.svg_hexes import Field, mm, outline
-from gmtool.render.svg_text import breadth, escaped, sized
+from gmtool.render.svg_text import breadth, escaped, haloed, sized
 from gmtool.render.words import Words
 
 SIDES = 4
 """Looks of sides there are; more sides begin again."""
 LEGIBLE = 1.15
 """No text is smaller, in millimetres; what would be is left out, but for handles."""
+HANDLE = 1.7
+"""The size of handles that would be smaller than that, in millimetres."""
 NAME, SMALL = 0.235, 0.15
 """Sizes of the letters of names, in sides of a hex."""
 
@@ -78,7 +80,10 @@ def _turned(degrees: int) -> str:
 
 def _written(piece: Piece, field: Field, words: Words, room: float) -> str:
     """Handle, never shortened but set smaller where it is long, and as much of the name as there is room for."""
-    size = min(0.5, room / breadth(piece.handle, bold=True))
+    size = min(0.5, (0.84 if piece.light else 1) * room / breadth(piece.handle, bold=True))
+    if size * field.side < LEGIBLE:
+        # too fine a sheet: the handle stands above its counter, as big as it has to be
+        return haloed("handle out", f'y="-.7" font-size="{HANDLE / field.side:.3f}"', piece.handle)
     legible = NAME * field.side >= LEGIBLE
     y = (0.05 if piece.light else 0.1) if legible else 0.08 + size * 0.36
     handle = f'<text class="handle" y="{mm(y)}" font-size="{size:.3f}">{escaped(piece.handle)}</text>'

@@ -20,7 +20,7 @@ _TERRAIN = {
 
 def style(side: float) -> str:
     """The rules for shapes and letters of a picture whose hexes have sides so long, in millimetres."""
-    thin = min(0.18, side * 0.03)
+    thin, thick = min(0.18, side * 0.03), min(0.45, side * 0.06)
     rules = [
         f"text{{fill:{INK};text-anchor:middle}}",
         f".title{{font-weight:700;text-anchor:start}}.moment{{fill:{QUIET}}}",
@@ -31,7 +31,7 @@ def style(side: float) -> str:
         f".bound{{fill:none;stroke-width:{thin * 1.7:.3f};stroke-linejoin:round}}",
         ".label text{fill:#848d99}",
         *(
-            f".label .on-{kind}{{fill:#4d5661;stroke:{tint};stroke-width:{side * 0.07:.2f};paint-order:stroke}}"
+            f".label .on-{kind}{{fill:#4d5661}}.label .on-{kind}.rim{{stroke:{tint}}}"
             for kind, (tint, _) in _TERRAIN.items()
         ),
         ".handle{font-weight:700}",
@@ -39,28 +39,32 @@ def style(side: float) -> str:
         ".zone{fill:none;stroke-width:.4;stroke-dasharray:1.6 1.1}",
         f".lit{{fill:url(#lit);stroke:{INK};stroke-width:.3}}",
         f".path{{fill:none;stroke:{INK};stroke-opacity:.55;stroke-linejoin:round;stroke-linecap:round}}",
-        ".number{fill:#3d6a9e;font-weight:700}",
+        ".number{fill:#2f5c92;font-weight:700}",
+        f".rim{{stroke:#fff;stroke-width:{side * 0.07:.2f};stroke-linejoin:round}}",
         *(f".{kind}-tint{{fill:{tint}}}.{kind}{{stroke:{line}}}" for kind, (tint, line) in _TERRAIN.items()),
-        *(rule for rank, look in enumerate((LIGHT, DARK, THIRD, FOURTH)) for rule in _side(f".s{rank}", *look)),
+        f".part{{fill:none;stroke-width:{thick * 0.55:.3f};stroke-dasharray:{thick * 1.8:.2f} {thick * 1.3:.2f}}}",
+        f".out.rim{{stroke:#fff;stroke-width:{0.5 / side:.3f}}}",
+        *(rule for rank, look in enumerate((LIGHT, DARK, THIRD, FOURTH)) for rule in _side(f".s{rank}", thick, *look)),
         ".badge{stroke-width:.03}.icon{fill:none;stroke-width:.045;stroke-linecap:round;stroke-linejoin:round}",
         ".key{text-anchor:start}.quiet{fill:#5d6773}",
     ]
     return "".join(rules)
 
 
-def _side(name: str, fill: str, line: str, text: str) -> list[str]:
+def _side(name: str, thick: float, fill: str, line: str, text: str) -> list[str]:
     """A side's counters; of who has not been found only a broken line, of who has acted letters less black."""
     return [
         f"{name} .body{{fill:{fill};stroke:{line};stroke-width:.05;stroke-linejoin:round}}",
-        f"{name} .hull{{stroke-width:.45}}",
+        f"{name} .hull{{stroke-width:{thick:.3f};fill-opacity:.86}}",
         f"{name} text{{fill:{text}}}",
         f"{name} .nose{{fill:{line}}}",
-        f"{name} .part{{fill:none;stroke:{text};stroke-width:.25;stroke-dasharray:.8 .6}}",
+        f"{name} .part{{stroke:{text}}}",
         f"{name} .tie{{stroke:{line};fill:none}}",
         f"{name} .zone{{stroke:{line}}}",
         f"{name} .badge{{fill:#fff;stroke:{line}}}{name} .icon{{stroke:{line}}}",
-        f"{name}.unfound .body{{fill:#fff;stroke-dasharray:.13 .08}}{name}.unfound .hull{{stroke-dasharray:1.2 .8}}",
-        f"{name}.unfound text{{fill:{line}}}{name}.unfound .part{{stroke:{line}}}",
+        f"{name}.unfound .body{{fill:#fff;stroke-dasharray:.13 .08}}",
+        f"{name}.unfound .hull{{stroke-dasharray:{thick * 2.7:.2f} {thick * 1.8:.2f}}}",
+        f"{name}.unfound text,{name} .out{{fill:{line}}}{name}.unfound .part{{stroke:{line}}}",
         f"{name}.spent text{{fill-opacity:.6}}",
     ]
 

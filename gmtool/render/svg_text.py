@@ -22,6 +22,12 @@ def escaped(text: str) -> str:
     return "".join(_ENTITIES.get(char, char) for char in _UNFIT.sub("\ufffd", text))
 
 
+def haloed(kind: str, place: str, text: str) -> str:
+    """A text upon a rim of its own, to be read on any ground: written twice, which every viewer can show."""
+    whole = escaped(text)
+    return f'<text class="{kind} rim" {place}>{whole}</text><text class="{kind}" {place}>{whole}</text>'
+
+
 def breadth(text: str, bold: bool = False) -> float:
     """How broad a text is, in sizes of its letters."""
     found = sum(_BREADTHS.get(text, _LETTER if cells == 1 else cells * _CELL) for text, cells in clusters(text))
