@@ -69,7 +69,11 @@ WORDS = {"found_by", "since", "victory", "flagships", "declare", "choices", "con
 def fill(tables: Tables) -> Tables:
     """More of what there can be: orders taken aside, positions, dues of both sides, a battle put by, marks, holds."""
     units, battle = tables["units"], tables["battle"]["now"]
+    tables["map"] = {"now": {"name": "Reef", "columns": 16, "rows": 11, "terrain": {"0304": "reef", "0706": "wall"}}}
     units["shade"].update(state="subspace", at="0505", facing="left")
+    units["ark"].update(at="0205", facing="right")
+    units["gains-2"].update(at="0808", facing="left")
+    units["hive"].update(at="1206", facing="left")
     units["hollow"].update(at="0304", facing="left", hold={"solmonadium": 3}, led_by=None, charge=4)
     units["gains-1"].update(no_counter=True, charge=2, hurt_by_bydo=True)
     units["gains-1"]["hp"].update(D=0, C=40)
