@@ -62,14 +62,18 @@ OPEN_UNIT = {"name", "handle", "sheet", "side", "order", "state", "acted", "atta
 OPEN_PLACE = {"at", "facing"}
 OPEN_BATTLE = {"name", "turn", "phase", "sides", "acting", "winner", "current", "met", "gone"}
 SQUAD = ("lead", "A", "B", "C", "D")
-WORDS = {"found_by", "victory", "flagships", "declare", "choices", "config"}
+WORDS = {"found_by", "since", "victory", "flagships", "declare", "choices", "config"}
 """Maps that hold words; the others hold figures."""
 
 
 def fill(tables: Tables) -> Tables:
     """More of what there can be: orders taken aside, positions, dues of both sides, a battle put by, marks, holds."""
     units, battle = tables["units"], tables["battle"]["now"]
+    tables["map"] = {"now": {"name": "Reef", "columns": 16, "rows": 11, "terrain": {"0304": "reef", "0706": "wall"}}}
     units["shade"].update(state="subspace", at="0505", facing="left")
+    units["ark"].update(at="0205", facing="right")
+    units["gains-2"].update(at="0808", facing="left")
+    units["hive"].update(at="1206", facing="left")
     units["hollow"].update(at="0304", facing="left", hold={"solmonadium": 3}, led_by=None, charge=4)
     units["gains-1"].update(no_counter=True, charge=2, hurt_by_bydo=True)
     units["gains-1"]["hp"].update(D=0, C=40)
@@ -120,6 +124,7 @@ def is_open(tables: Tables, path: Path) -> bool:
         "careers": id in PILOTS,
         "flights": id in PILOTS,
         "due": row.get("who") in {SIDE, *UNITS, *PILOTS},
+        "map": True,  # the sheet itself lies before everybody
     }.get(table, False)
 
 

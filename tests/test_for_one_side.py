@@ -41,6 +41,9 @@ LINES: tuple[tuple[str, ...], ...] = (
     ("roster",), ("roster", "players"), ("roster", "bydo"), ("pilot", "show", "ren"), ("pilot", "show", "hana"),
     ("pilot", "show", "vex"), ("skill", "list"), ("systems",), ("errors",), ("rules", "list"),
     ("rules", "list", "--system", "rtype"),
+    ("map", "list"), ("map", "show"), ("map", "show", "--at", "0909"), ("map", "show", "kestrel", "--range", "9"),
+    ("map", "show", "ark", "--weapon", "1"), ("map", "show", "hive", "--weapon", "1"), ("map", "show", "shade"),
+    ("map", "show", "hive", "--range", "4"), ("map", "show", "nobody"),
     ("history",), ("history", "--all"), ("why",), ("why", "4"), ("odds", "attack", "kestrel", "vulcan", "gains-1"),
     ("campaign", "export", "x.zip"), ("campaign", "show"), ("campaign", "list"), ("session", "list"), ("config",),
     ("config", "seed"), ("doctor",), ("attack", "kestrel", "vulcan", "gains-1"), ("undo", "--preview"), ("answer",),
@@ -123,6 +126,40 @@ def test_no_view_depends_on_any_of_the_hidden_figures_at_any_width_in_any_langua
     assert differing(before, after) == []
 
 
+def drawn(see: Window, tables: Tables, *options: str) -> tuple[Any, bytes]:
+    """The map as data and as a picture."""
+    shown = see("map", "svg", "picture.svg", *options, "--json", width=0, tables=tables)
+    return shown, File("picture.svg").read_bytes()
+
+
+def test_no_hidden_path_changes_a_byte_of_the_map_or_of_its_picture(see: Window, tables: Tables) -> None:
+    told = drawn(see, tables, *FOR)
+    for path in hidden_paths(tables):
+        assert drawn(see, changed(tables, path), *FOR) == told, path
+
+
+def test_on_the_map_who_is_in_subspace_is_seen_by_his_own_side_only(see: Window, tables: Tables) -> None:
+    """Shade lies at 0505, where nobody of the players has found it (RT-5.10)."""
+    for options, there in (((), True), (("--for", "bydo"), True), (FOR, False)):
+        data, picture = drawn(see, tables, *options)
+        assert ("0505" in json.loads(data.out)["result"]["hexes"]) is there
+        assert (b" Shade<" in picture) is there
+    put(tables, ("units", "shade", "found_by"), {"kestrel": "sonar"})
+    assert "0505" in json.loads(drawn(see, tables, *FOR)[0].out)["result"]["hexes"]
+
+
+def test_on_the_map_only_who_is_found_stands_there_where_positions_are_hidden(see: Window, tables: Tables) -> None:
+    shown = json.loads(drawn(see, unfound(tables), *FOR)[0].out)["result"]["hexes"]
+    units = {piece["unit"] for hex in shown.values() for piece in hex.get("pieces", [])}
+    assert units == {"kestrel", "ark", "hollow"}
+
+
+def test_weapons_of_the_others_are_not_told_by_their_reach(see: Window, tables: Tables) -> None:
+    told = see("map", "show", "hive", "--weapon", "1", *FOR, "--json", width=0, tables=tables)
+    assert (told.code, json.loads(told.out)["error"]["code"]) == (2, "not-covered")
+    assert see("map", "show", "hive", "--weapon", "1", tables=tables).code == 0
+
+
 def test_the_gm_sees_each_of_them(see: Window, tables: Tables) -> None:
     """What is hidden is there: without ``--for`` every figure of a unit or pilot changes what is told."""
     whole = see("status", "--json", width=0, tables=tables)
@@ -135,6 +172,7 @@ def test_the_gm_sees_each_of_them(see: Window, tables: Tables) -> None:
 OTHERWISE: dict[str, Any] = {
     "sheet": "echo", "fuel": 3, "side": SIDE, "attached_to": None, "aboard": "hive", "pilot": None, "led_by": None,
     "decoy_of": "round-force", "where": "adrift", "who": SIDE, "found_by": {"gains-1": "moved"},
+    "hexes": ["0101"], "since": {"gains-1": "1 first"},
 }  # fmt: skip
 
 
@@ -154,7 +192,8 @@ def test_whatever_the_players_may_know_they_are_told(see: Window, tables: Tables
     lines = {"careers": ("pilot", "show", "ren"), "fought": ("pilot", "show", "ren")}
     before = {line: see(*line, *FOR, "--json", width=0, tables=tables) for line in (("status",), *lines.values())}
     for path in paths(tables):
-        if not is_open(tables, path) or path[0] in ("sheets", "campaign", "battle", "flights") or path[2] == "order":
+        told = ("sheets", "campaign", "battle", "flights", "map")
+        if not is_open(tables, path) or path[0] in told or path[2] == "order":
             continue
         value = as_open(path, at(tables, path))
         if value == at(tables, path):

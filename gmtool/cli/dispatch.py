@@ -75,6 +75,10 @@ def call(face: "Face", found: Found) -> Reply:
 
         return rule(face, found, words)
     if found.kind == "look":
+        from gmtool.cli.drawing import draw, draws
+
+        if draws(found.command):
+            return draw(face, found, words)
         desk = face.desk()
         book = desk.reference
         command = read_words(found.command, words, Scope(desk.state, book, {}))

@@ -54,7 +54,8 @@ class System:
     """A game: its id, the shape of its state, and where its verbs are.
 
     ``verbs`` maps a verb ("side add") to "module:Command" below ``package``, ``looks`` those that only show (their
-    module has ``LOOKS``: command class -> (view, JSON) of (state, book, command)); ``views`` is the module that makes
+    module has ``LOOKS``: command class -> (view, JSON) of (state, book, command); those that draw have ``DRAWS``, see
+    ``gmtool/cli/drawing.py``); ``views`` is the module that makes
     boards and summaries, ``tables`` the one with the shapes of its data (empty: it has none). ``book`` builds the
     pinned data from a state; ``name`` gives the name of an id, by language where it has several; ``limits`` are those
     of a figure set by hand (state, book, table, id, keys), ``options`` the words a text may be set to (none at all: it

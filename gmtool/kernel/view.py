@@ -5,10 +5,13 @@ numbers, so that they can be lined up and are never cut. How it is drawn is not 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from gmtool.kernel.refusal import Id as Name
 from gmtool.kernel.refusal import Word
+
+if TYPE_CHECKING:
+    from gmtool.kernel.drawing import Drawing
 
 __all__ = [
     "Block", "Cell", "Column", "Fact", "Facts", "Fields", "Grid", "Line", "Name", "Say", "Style", "View", "Word",
@@ -80,7 +83,7 @@ class Fields(NamedTuple):
     style: Style = ""
 
 
-Block: TypeAlias = Grid | Line | Fields
+Block: TypeAlias = "Grid | Line | Fields | Drawing"
 
 
 class View(NamedTuple):

@@ -16,6 +16,8 @@ from gmtool.render.lines import Room, Styled, plain, trimmed
 from gmtool.text.width import cells
 
 _CODES = {"dim": "2", "good": "32", "warn": "33", "bad": "1;31", "head": "1"}
+# blue, yellow, magenta, which no eye mixes up; bold for whoever may still act
+_CODES |= {"side-0": "1;94", "side-1": "1;33", "side-2": "1;95", "spent-0": "94", "spent-1": "33", "spent-2": "95"}
 _STAND_INS = str.maketrans({"—": "-", "–": "-", "−": "-", "‐": "-", "〜": "～", "…": "..."})
 _NARROWEST, _WIDEST = 40, 1_000
 _ENDED = {"EPIPE", "EINVAL", "ECONNRESET", "ESHUTDOWN"}

@@ -8,7 +8,7 @@ becomes a block. Numbers and sentences are never cut.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from gmtool.kernel.view import Cell, Column, Fields, Grid, Name, Say, View
+from gmtool.kernel.view import Cell, Column, Fields, Grid, Line, Name, Say, View
 from gmtool.render.lines import PAGE, Room, Span, Styled, flow, joined, padded, styled, wrap
 from gmtool.render.words import Words
 from gmtool.text.catalogue import Catalogue, Names
@@ -63,6 +63,10 @@ def view(shown: View, catalogue: Catalogue, names: Names, room: Room = PAGE) -> 
             lines += grid(block, words, room)
         elif isinstance(block, Fields):
             lines += flow([styled(words.said(say), block.style) for say in block.says], room, 0, 2)
+        elif not isinstance(block, Line):
+            from gmtool.render.hexes import drawing
+
+            lines += drawing(block, words, room)
         else:
             lines += wrap(words.said(block.say), room, block.indent, block.indent + 2, block.style)
     return lines

@@ -6,6 +6,7 @@ from pathlib import Path
 from gmtool.kernel.refusal import Refused
 from gmtool.rulesdata.plain import NotPlain, open_plain
 from gmtool.store.files import disk_refusal, make_folders, swap_in
+from gmtool.store.outfile import write
 
 REPORTS = "reports"
 """The folder of a campaign's reports, below its own."""
@@ -31,7 +32,7 @@ def is_report(file: Path) -> bool:
 
 def put_report(file: Path, text: str) -> None:
     """Give a person's own file this text; a link there is replaced, never followed. Refused ``disk``."""
-    _put(file, text, file.with_name(f".{file.name}.{os.getpid()}.tmp"))
+    write(file, text.encode("utf-8", "backslashreplace"))
 
 
 def _put(file: Path, text: str, beside: Path) -> None:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtool.kernel.changes import Change
 from gmtool.kernel.journal import FORMAT, SUMMED, BadLine, check_format, parse_json
 from gmtool.kernel.refusal import Refused
-from gmtool.rulesdata.plain import NotPlain, read_plain
+from gmtool.rulesdata.plain import read_plain
 from gmtool.store import snapshot
 from gmtool.store.campaign import Campaign
 from gmtool.store.files import disk_refusal, free_name, make_folders, move, own_rules, swap_in, sync_folder, write_new
 from gmtool.store.home import MARKER
 from gmtool.store.lock import Lock
 from gmtool.store.names import campaign_folders, check_new, free_slug, is_campaign, is_reserved, kept_name
+from gmtool.store.outfile import may_be_written, write
 from gmtool.store.reader import BACKUPS, JOURNAL, Reader
 from gmtool.store.reports import REPORTS
 from gmtool.store.state import State
@@ -148,7 +149,7 @@ def export(path: Path, file: Path, *, overwrite: bool = False) -> None:
     Refused ``file-exists`` (a file of a campaign is never written over), ``disk``, ``unreadable`` where a line of the
     journal is damaged: an archive has no second copy to mend it from.
     """
-    refuse_target(file, overwrite)
+    may_be_written(file, overwrite=overwrite)
     check_whole(path)
     from io import BytesIO
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -160,21 +161,9 @@ def export(path: Path, file: Path, *, overwrite: bool = False) -> None:
                 info = ZipInfo(name)  # with a date of its own, so that equal campaigns give equal files
                 info.external_attr = 0o644 << 16
                 archive.writestr(info, data, ZIP_DEFLATED)
-        swap_in(file, packed.getvalue(), file.with_name(f".{file.name}.{os.getpid()}.tmp"))
     except OSError as error:
         raise disk_refusal(error, file) from error
-
-
-def refuse_target(file: Path, overwrite: bool) -> None:
-    """Refuse to write where a folder, a device or a campaign's file is, or, unless so wished, any file or link."""
-    if os.path.isdir(file):
-        raise Refused("disk", exit=4, facts={"problem": "folder", "file": str(file)})
-    if os.path.exists(file) and not os.path.isfile(file):
-        raise disk_refusal(NotPlain(file), file)
-    if os.path.lexists(file) and is_campaign(Path(os.path.realpath(file)).parent):
-        raise Refused("file-exists", key="file-of-campaign", facts={"file": str(file)})
-    if os.path.lexists(file) and not overwrite:
-        raise Refused("file-exists", facts={"file": str(file)})
+    write(file, packed.getvalue())
 
 
 def check_whole(path: Path) -> None:

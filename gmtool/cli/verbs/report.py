@@ -18,8 +18,8 @@ from gmtool.render.lines import styled, wrap
 from gmtool.render.report import Ending, Evening, report
 from gmtool.render.words import clean
 from gmtool.store.files import given_path
+from gmtool.store.outfile import may_be_written
 from gmtool.store.reports import MARK, is_report, keep_report, put_report
-from gmtool.store.shelf import refuse_target
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -62,7 +62,7 @@ def _refuse(face: "Face", file: Path) -> None:
     """Nothing but a report of ours is written over unasked; a folder, a device, a campaign's own file never is."""
     ours = is_report(file) or face.options.yes
     sure = ours or (os.path.isfile(file) and may_ask(face) and agreed(face, "overwrite", {"file": str(file)}))
-    refuse_target(file, overwrite=sure)
+    may_be_written(file, overwrite=sure)
 
 
 def kept(face: "Face", desk: "Desk", session: int) -> Path:

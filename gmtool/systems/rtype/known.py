@@ -12,6 +12,7 @@ from gmtool.systems.rtype.model import CRAFT, FIGURES, OPEN, RC, UNFOUND, Battle
 
 _ON_THE_TABLE = (
     "sides", "pilots", "units", "battle", "places", "parked", "due", "sheets", "flights", "falls", "fought", "careers",
+    "map",
 )  # fmt: skip
 
 
@@ -64,6 +65,7 @@ def known(state: Board, side: str) -> Board:
     shown.put({("pilots", id): pilot for id, pilot in pilots.items()})
     shown.put({("sides", id): row if id == side else _other(row) for id, row in state.sides.items()})
     shown.put(_units(state, side, ids, {*ids, *pilots}))
+    shown.put({("map", id): row for id, row in state.table("map").items()})  # the sheet lies before everybody
     shown.put({("places", id): _place(place, side) for id, place in state.places.items()})
     shown.put({("sheets", id): state.row("sheets", id) for id in {state.units[id].sheet for id in ids}})
     for table in ("flights", "careers"):

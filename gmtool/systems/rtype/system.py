@@ -77,6 +77,8 @@ SYSTEM = System(
         "scenario show": "looks_scenario:ScenarioShow",
         "roster": "roster:Roster",
         "pilot show": "roster:PilotShow",
+        "map show": "looks_draw:MapShow",
+        "map svg": "looks_draw:MapSvg",
     },
     session="rules.r22_session:NextSession",
     soundness="soundness",

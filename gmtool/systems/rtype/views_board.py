@@ -8,6 +8,7 @@ from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.known import Other, Seen
 from gmtool.systems.rtype.model import CRAFT, GONE, LEAD, RC, RESOURCES, Board, Pilot, Place, Unit
 from gmtool.systems.rtype.tables import Sheet
+from gmtool.systems.rtype.views_hexes import with_hexes
 from gmtool.systems.rtype.views_moment import PHASES, acted_and_waiting, dues, is_unseen, next_line
 from gmtool.systems.rtype.views_sheet import grade, is_ready
 
@@ -123,7 +124,7 @@ def units(state: Board, book: Book, sides: Sequence[str]) -> Grid:
             gone = [Name(id) for id, unit in members if unit.state == word and id not in before(state)]
             if gone:
                 rows.append((Cell(""), Cell(Say(f"view.{word}", {"units": gone}), "dim", _ROW - 1)))
-    return Grid(None, _BOARD, tuple(rows))
+    return with_hexes(state, _BOARD, rows) if state.map else Grid(None, _BOARD, tuple(rows))
 
 
 def _side(state: Board, side: str) -> Say:

@@ -1,0 +1,264 @@
+"""A drawing in a terminal: a row of the sheet a line, half a hex further where it is shoved, and a legend below.
+
+Only plain signs stand in the map, and each says what it says without colour. A piece is its handle with a sign for how
+it stands, on the side it faces: ``r1>`` and ``<b2``. What is too wide for the room is shown around what is looked at;
+in a pipe it follows in parts. No line is wider than the room.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from gmtool.kernel.drawing import SPENT, SUBSPACE, UNFOUND, Drawing, Foot, Ground, Piece, Spot, standing, terrain
+from gmtool.render.lines import Room, Span, Styled, flow, styled
+from gmtool.render.words import Words
+from gmtool.text.width import cells, fit
+
+OPEN, LIT, PATH, ZONES = ".", "*", "o", ",;'"
+SIGNS = {"craft": "<>", "light": "()", UNFOUND: "{}", f"light-{UNFOUND}": "[]", SUBSPACE: "~~"}
+"""What stands before a piece that faces left, and behind one that faces right."""
+FEET = {"dummy": "=", "part": "+"}
+NARROW = 4
+"""Cells of a hex: a sign, a handle of two and a sign."""
+MARGIN = 3
+TALL = 40
+"""A sheet of more rows is shown around what is looked at."""
+NAME = 24
+LOOKS = 3
+"""Sides there are colours for; more begin again."""
+
+
+class Part(NamedTuple):
+    """The columns and rows that are shown at once."""
+
+    columns: range
+    rows: range
+
+
+class Sheet(NamedTuple):
+    """A drawing ready to be put down: what stands on each hex, and how wide a hex is."""
+
+    shown: Drawing
+    pieces: dict[Spot, list[tuple[Piece, Foot]]]
+    grounds: dict[Spot, Ground]
+    wide: int
+
+
+def drawing(shown: Drawing, words: Words, room: Room) -> list[Styled]:
+    """Title, map, legend, and who is who."""
+    lines = flow([styled(words.said(say), "head") for say in shown.heads], room, 0, 2)
+    pieces, grounds = standing(shown), terrain(shown)
+    sheet = Sheet(shown, pieces, grounds, _wide(pieces, grounds))
+    parts = list(_parts(sheet, room))
+    for part in parts:
+        lines += [[], *_map(sheet, part)]
+    lines += [[], *flow(_legend(sheet, parts, words), room, 0, 2), *_who(sheet, words, room)]
+    return lines + _left_out(shown, parts, words, room)
+
+
+def _wide(pieces: Mapping[Spot, list[tuple[Piece, Foot]]], grounds: Mapping[Spot, Ground]) -> int:
+    """The cells of a hex, an even number: as few as the handles allow, each with the sign of what it stands on."""
+    longest = max((len(_token(*here[0])) + (spot in grounds) for spot, here in pieces.items()), default=0)
+    return max(NARROW, longest + longest % 2)
+
+
+# which part of the sheet
+
+
+def _parts(sheet: Sheet, room: Room) -> Iterator[Part]:
+    """The whole sheet where there is room; else the part looked at, or one part after the other in a pipe."""
+    grid = sheet.shown.sheet
+    columns, rows = grid.column_numbers(), grid.row_numbers()
+    many = max((room.width - MARGIN - sheet.wide // 2) // sheet.wide, 1)
+    if room.cut or sheet.shown.chosen:
+        column, row = _looked_at(sheet.shown)
+        yield Part(_around(columns, column, many), _around(rows, row, TALL))
+        return
+    for start in range(columns.start, columns.stop, many):
+        yield Part(range(start, min(start + many, columns.stop)), rows)
+
+
+def _around(all: range, middle: int, many: int) -> range:
+    """So many of a row of numbers, with this one in the middle as far as there are others on both sides."""
+    start = min(max(middle - many // 2, all.start), max(all.stop - many, all.start))
+    return range(start, min(start + many, all.stop))
+
+
+def _looked_at(shown: Drawing) -> Spot:
+    """The spot in the middle: the one that was asked for, else that of the pieces."""
+    if shown.centre is not None:
+        return shown.centre
+    spots = [piece.spot for piece in shown.pieces] or [shown.sheet.first]
+    return sum(spot[0] for spot in spots) // len(spots), sum(spot[1] for spot in spots) // len(spots)
+
+
+def _left_out(shown: Drawing, parts: list[Part], words: Words, room: Room) -> list[Styled]:
+    """Which part of the sheet it was, where it was not the whole."""
+    grid = shown.sheet
+    columns, rows = parts[0]
+    if len(parts) > 1 or (len(columns), len(rows)) == (grid.columns, grid.rows):
+        return []
+    facts = {
+        "first": columns.start, "last": columns.stop - 1, "top": rows.start, "bottom": rows.stop - 1,
+        "columns": grid.columns, "rows": grid.rows,
+    }  # fmt: skip
+    told = (words.say("drawing.part", facts), words.say("drawing.others"))
+    return flow([styled(text, "dim") for text in told], room, 0, 2)
+
+
+# the map
+
+
+def _map(sheet: Sheet, part: Part) -> Iterator[Styled]:
+    heads = "".join(f"{column:02d}".ljust(sheet.wide) for column in part.columns)
+    yield [Span(" " * (MARGIN + 1)), Span(heads, "dim")]
+    for row in part.rows:
+        indent = sheet.wide // 2 if sheet.shown.sheet.is_shoved(row) else 0
+        hexes = [span for column in part.columns for span in _hex(sheet, (column, row))]
+        yield _joined([Span(f"{row:02d}".ljust(MARGIN), "dim"), Span(" " * indent), *hexes])
+
+
+def _joined(spans: Iterable[Span]) -> Styled:
+    """Neighbours in the same style as one piece; blanks take any."""
+    line: Styled = []
+    for span in spans:
+        if line and (line[-1].style == span.style or not span.text.strip()):
+            line[-1] = Span(line[-1].text + span.text, line[-1].style)
+        elif span.text:
+            line.append(span)
+    return line
+
+
+def _hex(sheet: Sheet, spot: Spot) -> Iterator[Span]:
+    """The cells of a hex: the piece on it, else number, area, way or terrain; beside a piece what it stands on."""
+    glyph, style = _ground(sheet, spot)
+    here = sheet.pieces.get(spot)
+    if not here:
+        yield Span(_bare(sheet, spot, glyph).ljust(sheet.wide), style)
+        return
+    piece, foot = here[0]
+    token = _token(piece, foot)
+    beside = "" if glyph == OPEN or glyph in ZONES else glyph
+    look = f"{'spent' if SPENT in piece.badges else 'side'}-{piece.rank % LOOKS}"
+    before = 0 if _faces_left(piece, foot) or len(token) == sheet.wide else 1
+    yield from (Span((beside or " ") * before, "dim"), Span(token, look))
+    rest = sheet.wide - before - len(token)
+    yield Span(("" if before else beside).ljust(rest) if rest else "", "dim")
+
+
+def _token(piece: Piece, foot: Foot) -> str:
+    """A piece in a hex: its handle, and a sign for what the hex is to it, or where it faces."""
+    if foot.role != "body":
+        return piece.handle + FEET[foot.role]
+    left, right = tuple(SIGNS[_kind(piece)])
+    if piece.facing is None:
+        return piece.handle
+    return left + piece.handle if _faces_left(piece, foot) else piece.handle + right
+
+
+def _faces_left(piece: Piece, foot: Foot) -> bool:
+    """Whether the sign stands before the handle, which then begins where the sign of a hex would."""
+    return foot.role == "body" and piece.facing is not None and 90 < piece.facing < 270
+
+
+def _kind(piece: Piece) -> str:
+    """How a piece stands, by its signs."""
+    if SUBSPACE in piece.badges:
+        return SUBSPACE
+    unfound = UNFOUND in piece.badges
+    if piece.light:
+        return f"light-{UNFOUND}" if unfound else "light"
+    return UNFOUND if unfound else "craft"
+
+
+def _ground(sheet: Sheet, spot: Spot) -> tuple[str, str]:
+    """The sign of a hex without a piece, and its style."""
+    ground = sheet.grounds.get(spot)
+    if ground is not None:
+        return ground.glyph, "dim" if ground.texture == "solid" else ""
+    zone = next((zone for zone in sheet.shown.zones if spot in zone.spots), None)
+    return (ZONES[zone.rank % len(ZONES)], "dim") if zone else (OPEN, "dim")
+
+
+def _bare(sheet: Sheet, spot: Spot, glyph: str) -> str:
+    """A hex without a piece: terrain one cell before the number or the sign that it has besides."""
+    shown = sheet.shown
+    number = shown.numbers.get(spot)
+    sign = str(number) if number is not None else LIT if spot in shown.lit else PATH if spot in shown.path else ""
+    beside = " " if not sign or glyph == OPEN or glyph in ZONES else glyph
+    return f"{beside}{sign or glyph}"
+
+
+# below the map
+
+
+def _legend(sheet: Sheet, parts: list[Part], words: Words) -> Iterator[Styled]:
+    """What the signs mean that stand in the map, and no others."""
+    seen = {(column, row) for part in parts for row in part.rows for column in part.columns}
+    bare = [spot for spot in seen if spot not in sheet.pieces]
+    for glyph, what in (*_grounds(sheet, bare, words), *_marks(sheet, bare, words), *_pieces(sheet, seen, words)):
+        yield styled(words.say("drawing.key", {"glyph": glyph, "what": what}))
+
+
+def _grounds(sheet: Sheet, bare: list[Spot], words: Words) -> Iterator[tuple[str, str]]:
+    glyphs = {_ground(sheet, spot)[0] for spot in bare}
+    glyphs |= {ground.glyph for spot, ground in sheet.grounds.items() if spot in sheet.pieces}
+    if OPEN in glyphs:
+        yield OPEN, words.term("sign", "open")
+    shown = [(ground.glyph, words.term("terrain", ground.kind)) for ground in sheet.shown.grounds]
+    shown += [(ZONES[zone.rank % len(ZONES)], words.said(zone.what)) for zone in sheet.shown.zones]
+    yield from ((glyph, word) for glyph, word in shown if glyph in glyphs)
+
+
+def _marks(sheet: Sheet, bare: list[Spot], words: Words) -> Iterator[tuple[str, str]]:
+    shown = sheet.shown
+    numbers = [shown.numbers[spot] for spot in bare if spot in shown.numbers]
+    if numbers:
+        low, high = min(numbers), max(numbers)
+        yield (f"{low}" if low == high else f"{low}-{high}"), words.term("sign", shown.meaning)
+    if any(spot in shown.lit for spot in bare):
+        yield LIT, words.term("sign", shown.meaning)
+    if any(spot in shown.path for spot in bare):
+        yield PATH, words.term("sign", "path")
+
+
+def _pieces(sheet: Sheet, seen: set[Spot], words: Words) -> Iterator[tuple[str, str]]:
+    """The signs at the pieces."""
+    shown = [(piece, foot) for spot, here in sheet.pieces.items() if spot in seen for piece, foot in here[:1]]
+    bodies = {_kind(piece) for piece, foot in shown if foot.role == "body" and piece.facing is not None}
+    for kind, signs in SIGNS.items():
+        if kind in bodies:
+            word = words.term("sign", "facing" if kind == "craft" else kind)
+            yield (signs[0] if kind == SUBSPACE else " ".join(signs)), word
+    for role, sign in FEET.items():
+        if any(foot.role == role for _, foot in shown):
+            yield sign, words.term("sign", role)
+
+
+def _who(sheet: Sheet, words: Words, room: Room) -> list[Styled]:
+    """The pieces of each side by handle and name, and whose hex holds more than one piece."""
+    lines: list[Styled] = []
+    for rank, side in enumerate(sheet.shown.sides):
+        own = [piece for piece in sheet.shown.pieces if piece.rank == rank]
+        fields = [[Span(piece.handle, f"side-{rank % LOOKS}"), Span(f" {_name(piece, words, room)}")] for piece in own]
+        lines += flow([styled(_short(words.name(side), room), "head"), *fields], room, 0, 2) if own else []
+    sites = [
+        words.say("drawing.site", {"hex": " ".join(map(sheet.shown.sheet.label, site.spots)), "site": site.id})
+        for site in sheet.shown.sites
+    ]
+    lines += flow([styled(site) for site in sites], room, 0, 2)
+    for spot, here in sheet.pieces.items():
+        if len(here) > 1:
+            facts = {"hex": sheet.shown.sheet.label(spot), "units": [piece.handle for piece, _ in here]}
+            lines += flow([styled(words.say("drawing.several", facts), "dim")], room, 0, 2)
+    return lines
+
+
+def _name(piece: Piece, words: Words, room: Room) -> str:
+    return _short(words.name(piece.id), room)
+
+
+def _short(name: str, room: Room) -> str:
+    """A name whole in a pipe, and in a terminal where it is not too long."""
+    return fit(name, NAME) if room.cut and cells(name) > NAME else name
+
+
