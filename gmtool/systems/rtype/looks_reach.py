@@ -1,14 +1,16 @@
-"""The verb that shows where a unit could go (RT-3)."""
+"""The verb that shows where a unit could go, drawn on the map (RT-3)."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple
 
+from gmtool.kernel.drawing import Drawing
 from gmtool.kernel.refusal import Id, Refused
-from gmtool.kernel.view import Block, Fields, Line, Name, Say, View
+from gmtool.kernel.view import Fields, Line, Name, Say, View
 from gmtool.kernel.words import Arg
-from gmtool.systems.rtype import lay
+from gmtool.systems.rtype import lay, views_map
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board, Unit
+from gmtool.systems.rtype.reach import Reach as Reached
 from gmtool.systems.rtype.rules.r03_ways import Left, Mover, left_of
 from gmtool.systems.rtype.words import UNIT
 
@@ -41,27 +43,28 @@ def reachable(state: Board, book: Book, id: str) -> tuple[Left, list[Reachable]]
     return left, [Reachable(mover.label(hex), found[hex].cost, found[hex].steps, mover.meets(hex)) for hex in order]
 
 
-def reach(state: Board, book: Book, id: str) -> tuple[View, dict[str, Any]]:
-    """The hexes by what they cost, those first that cost least; those with an encounter by themselves."""
+def reach(state: Board, book: Book, command: Reach) -> tuple[View, dict[str, Any]]:
+    """The map with the movement to each hex it could stop in; where it would run into an enemy is said below."""
+    id = command.unit
     if not isinstance(state.units[id], Unit):
         raise Refused("not-covered", key="reach-of-others", exit=2, facts={"unit": Id(id)})
     left, found = reachable(state, book, id)
-    blocks: list[Block] = [Line(_head(id, left, found), "head")]
-    for cost in sorted({each.movement for each in found}):
-        hexes = " ".join(each.hex for each in found if each.movement == cost and not each.met)
-        if hexes:
-            blocks.append(Line(Say("view.reach.row", {"movement": cost, "hexes": hexes}), indent=2))
     stops = [each for each in found if each.met]
-    met = [Say("view.reach.met", {"hex": each.hex, "enemies": [Name(who) for who in each.met]}) for each in stops]
-    blocks += [Fields(tuple(met), "warn")] if met else []
+    says = [Say("view.reach.met", {"hex": each.hex, "enemies": [Name(who) for who in each.met]}) for each in stops]
+    head, seen = Line(_head(id, left, found), "head"), Fields(tuple(says), "warn")
     rows = {each.hex: {"movement": each.movement, "hexes": each.hexes, "met": list(each.met)} for each in found}
-    return View(tuple(blocks)), {"unit": id, "left": left.movement, "reach": rows}
+    view = View((_drawn(state, book, id, found), head, *([seen] if says else ())))
+    return view, {"unit": id, "left": left.movement, "reach": rows}
+
+
+def _drawn(state: Board, book: Book, id: str, found: list[Reachable]) -> Drawing:
+    """The map around the unit, with what each hex costs."""
+    costs = {lay.hex_of(state, each.hex): each.movement for each in found}
+    return views_map.drawing(state, book, views_map.Asked(lay.spot(state, state.units[id]), Reached(costs), "movement"))
 
 
 def _head(id: str, left: Left, found: list[Reachable]) -> Say:
     return Say("view.reach.head", {"unit": Name(id), "left": left.movement, "n": len(found)})
 
 
-LOOKS: dict[type[Any], Callable[..., tuple[View, dict[str, Any]]]] = {
-    Reach: lambda state, book, command: reach(state, book, command.unit),
-}
+DRAWS: dict[type[Any], Callable[..., tuple[View, dict[str, Any]]]] = {Reach: reach}
