@@ -299,7 +299,7 @@ def test_with_hidden_positions_it_makes_no_difference_what_nobody_has_found(
     for id in away:
         if id != "hive":  # its pilot's whereabouts are its own
             more["units"][id].update(state=chance.choice(["active", "wrecked", "lost"]), acted=chance.random() < 0.5)
-            more["units"][id].update(name=f"Kestrel {id}", handle=f"b{chance.randint(20, 90)}", at="0204")
+            more["units"][id].update(name=f"Kestrel {id}", handle=f"b{chance.randint(20, 90)}", at="1611")
     more["battle"]["now"].update(gone=["shade", "echo"])
     for other in [*others, more]:
         assert (seen_by_players(see, other, lang=lang, width=width), seen_as_json(see, other)) == before
@@ -445,3 +445,13 @@ def test_in_the_shell_a_view_for_one_side_answers_nothing(gm: Callable[..., Any]
     assert '"answer" is none of them' in ran.err
     assert (home / "dance" / "open.json").exists()
     assert gm("table", *FOR, input="quit\n").code == 2
+
+
+def test_on_the_map_who_is_in_sight_is_seen_and_lost_again_beyond_it(see: Window, tables: Tables) -> None:
+    """The Ark at 0205 searches 5 hexes far (RT-6.6): 0608 is 5 from its fore hex 0305, 0709 is 6."""
+    tables = unfound(tables)
+    for hex, seen in (("0608", True), ("0709", False)):
+        tables["units"]["gains-2"].update(state="active", at=hex, found_by={})
+        assert ("Gains-2" in see("status", *FOR, tables=tables).out) == seen
+    tables["units"]["gains-2"].update(state="subspace", at="0608")
+    assert "Gains-2" not in see("status", *FOR, tables=tables).out

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 
 from gmtool.kernel.common import Campaign
 from gmtool.kernel.state import Map, Rows, replace
+from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.careers import Fought, last_flown
 from gmtool.systems.rtype.model import CRAFT, FIGURES, OPEN, RC, UNFOUND, Battle, Board, Pilot, Place, Side, Unit
+from gmtool.systems.rtype.rules.r03_ways import seen_by
+from gmtool.systems.rtype.rules.r06_search import FOUND
 
 _ON_THE_TABLE = (
     "sides", "pilots", "units", "battle", "places", "parked", "due", "sheets", "flights", "falls", "fought", "careers",
@@ -48,7 +52,7 @@ class Other:
     order: int
 
 
-def known(state: Board, side: str) -> Board:
+def known(state: Board, book: Book, side: str) -> Board:
     """The board as a side may know it, by the campaign's setting ``hidden``; nothing of the whole one is beneath it.
 
     ``figures`` hides what stands on the sheets of the others, ``unfound`` whom nobody has found too, ``open`` nothing.
@@ -60,7 +64,7 @@ def known(state: Board, side: str) -> Board:
     if hidden == OPEN:
         shown.put({(table, id): row for table in _ON_THE_TABLE for id, row in state.table(table).items()})
         return shown
-    ids = _visible(state, side, shown.unfound)
+    ids = _visible(state, book, side, shown.unfound)
     pilots = {id: pilot for id, pilot in state.pilots.items() if side_of(state, id, pilot) == side}
     shown.put({("pilots", id): pilot for id, pilot in pilots.items()})
     shown.put({("sides", id): row if id == side else _other(row) for id, row in state.sides.items()})
@@ -89,10 +93,20 @@ def _campaign(state: Board) -> Campaign:
     return Campaign(row.name, row.system, row.lang, session=row.session)
 
 
-def _visible(state: Board, side: str, unfound: bool) -> list[str]:
-    """The units a side sees, as the board lists them: with hidden positions those that one of its own has found."""
+def _visible(state: Board, book: Book, side: str, unfound: bool) -> list[str]:
+    """The units a side sees, as the board lists them: with hidden positions those that one of its own has found.
+
+    On the map whoever is within the search value of one of its own now is seen too, and lost again beyond it (RT-6.6).
+    """
     ids = sorted(state.units, key=lambda id: state.units[id].order)
-    return [id for id in ids if not unfound or state.units[id].side == side or _finders(state, state.units[id], side)]
+    return [id for id in ids if not unfound or state.units[id].side == side or _is_seen(state, book, side, id)]
+
+
+def _is_seen(state: Board, book: Book, side: str, id: str) -> bool:
+    unit = state.units[id]
+    if _finders(state, unit, side):
+        return True
+    return unit.state in FOUND and lay.placed(state, id) and seen_by(state, book, side, id)
 
 
 def _finders(state: Board, unit: Unit, side: str) -> Map[str]:

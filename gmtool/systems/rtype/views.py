@@ -56,7 +56,7 @@ def known(state: Board, book: Book, side: str) -> Board:
     """The board as a side may know it (RT-6.6)."""
     from gmtool.systems.rtype import known as projection
 
-    return projection.known(state, side)
+    return projection.known(state, book, side)
 
 
 def is_own(state: Board, id: str) -> bool:
