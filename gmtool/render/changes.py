@@ -9,8 +9,9 @@ from gmtool.render.words import Words
 Change = Mapping[str, Any]
 
 
-UNSEEN = ("ids", "sheets", "sessions", "due", "flights", "falls", "fought", "careers")
-"""Tables that only the program looks at, or whose changes events and lists of their own tell."""
+UNSEEN = ("ids", "sheets", "sessions", "due")
+"""Tables that only the program looks at, or whose changes events and lists of their own tell; a game's own tables and
+fields of that kind are listed in its catalogue (``unseen.<table>``, ``unseen.<table>.<field>``)."""
 
 
 def change_fields(changes: Iterable[Change], words: Words) -> list[Styled]:
@@ -29,7 +30,11 @@ def seen(changes: Iterable[Change], words: Words) -> list[Change]:
 
 
 def _is_seen(path: list[str], words: Words) -> bool:
-    return path[0] not in UNSEEN and (len(path) > 2 or (path[0] != "campaign" and path[1] in words.names))
+    if path[0] in UNSEEN or words.catalogue.has(f"unseen.{path[0]}"):
+        return False
+    if len(path) > 2:
+        return not words.catalogue.has(f"unseen.{path[0]}.{path[2]}")
+    return path[0] != "campaign" and path[1] in words.names
 
 
 def whole(change: Change) -> bool:

@@ -71,12 +71,12 @@ def test_several_rules_are_shown_in_the_order_asked_for_and_once_each(table: Gm)
 
 
 def test_a_rule_is_shown_with_whose_it_is_and_what_the_tool_does(table: Gm) -> None:
-    """RT-4.12 is the book's and not ruled yet; the last line of its entry says both."""
-    shown = table("rules", "show", "4.12").out.splitlines()
-    assert shown[0] == "RT-4.12  Forces"
-    assert shown[-1].endswith("partly our default or reading; not covered, needs a map")
-    assert rules(table("rules", "show", "4.12", "--json")) == [
-        {"id": "RT-4.12", "chapter": "RT-4", "origin": "mixed", "status": "not_covered", "reason": "needs-map",
+    """RT-26.2 is ours and not ruled yet; the last line of its entry says both."""
+    shown = table("rules", "show", "26.2").out.splitlines()
+    assert shown[0] == "RT-26.2  Campaign"
+    assert shown[-1].endswith("our default, not the book's; not covered, comes with a later version")
+    assert rules(table("rules", "show", "26.2", "--json")) == [
+        {"id": "RT-26.2", "chapter": "RT-26", "origin": "default", "status": "not_covered", "reason": "later-chapter",
          "interpretations": []},
     ]  # fmt: skip
 
