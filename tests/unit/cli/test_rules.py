@@ -71,12 +71,12 @@ def test_several_rules_are_shown_in_the_order_asked_for_and_once_each(table: Gm)
 
 
 def test_a_rule_is_shown_with_whose_it_is_and_what_the_tool_does(table: Gm) -> None:
-    """RT-26.2 is ours and not ruled yet; the last line of its entry says both."""
-    shown = table("rules", "show", "26.2").out.splitlines()
-    assert shown[0] == "RT-26.2  Campaign"
-    assert shown[-1].endswith("our default, not the book's; not covered, comes with a later version")
-    assert rules(table("rules", "show", "26.2", "--json")) == [
-        {"id": "RT-26.2", "chapter": "RT-26", "origin": "default", "status": "not_covered", "reason": "later-chapter",
+    """RT-5.10 is the book's and the GM's to play; the last line of its entry says both."""
+    shown = table("rules", "show", "5.10").out.splitlines()
+    assert shown[0] == "RT-5.10  Subspace"
+    assert shown[-1].endswith("the book's rule; by hand, left to the GM")
+    assert rules(table("rules", "show", "5.10", "--json")) == [
+        {"id": "RT-5.10", "chapter": "RT-5", "origin": "known", "status": "by_hand", "reason": "gm-decides",
          "interpretations": []},
     ]  # fmt: skip
 

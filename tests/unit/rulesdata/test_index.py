@@ -50,7 +50,7 @@ def test_every_rule_stands_once_and_in_rulebook_order(index: tuple[RuleEntry, ..
 
 def test_origins_and_statuses_are_of_the_known_sets(index: tuple[RuleEntry, ...]) -> None:
     assert {entry.origin for entry in index} == set(get_args(Origin))
-    assert {entry.status for entry in index} == set(get_args(Status))
+    assert {entry.status for entry in index} <= set(get_args(Status))
 
 
 def test_only_a_ruled_rule_has_no_reason(index: tuple[RuleEntry, ...]) -> None:

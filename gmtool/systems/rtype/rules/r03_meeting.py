@@ -60,8 +60,11 @@ def meeting(case: AnyCase, command: Meeting) -> None:
 
 
 def _from_below(case: AnyCase, mover: str, above: list[str], deep: list[str]) -> None:
-    """In subspace: back to normal space beside an enemy there, its phase over; beside one in subspace only a stop."""
-    if above and not _overlaps(case, mover):
+    """In subspace: back to normal space beside an enemy there, its phase over; beside one in subspace only a stop.
+
+    Beside both it does not return: what 5.8 says holds whatever the circumstances.
+    """
+    if above and not deep and not _overlaps(case, mover):
         case.emit(Surfaced(Id(mover), spent=True), "RT-5.5")
         return
     rule = "RT-5.8" if deep else "RT-5.7"
@@ -72,10 +75,9 @@ def _from_below(case: AnyCase, mover: str, above: list[str], deep: list[str]) ->
 
 def _in_the_open(case: AnyCase, mover: str, met: tuple[str, ...], deep: list[str]) -> None:
     """In normal space: enemies that were not searched fire, and so may those it has thrown out of subspace."""
-    stuck = [id for id in deep if _overlaps(case, id)]
-    for id in deep:
-        if id not in stuck:
-            case.emit(Surfaced(Id(id), spent=False), "RT-5.6")
+    stuck = [id for id in deep if _overlaps(case, _whole(case, id))]
+    for id in dict.fromkeys(_whole(case, id) for id in deep if id not in stuck):
+        case.emit(Surfaced(Id(id), spent=False), "RT-5.6")
     _know_each_other(case, mover, stuck, "RT-5.7")
     firing = [id for id in met if id not in stuck]
     if firing:
@@ -84,6 +86,12 @@ def _in_the_open(case: AnyCase, mover: str, met: tuple[str, ...], deep: list[str
         case.follow(Encountered(mover, words, walked=True))
     else:
         case.emit(Halted(Id(mover)), "RT-5.7")
+
+
+def _whole(case: AnyCase, id: str) -> str:
+    """The unit that is thrown back as one: of an attached force the craft it sits on (RT-5.4)."""
+    unit = case.state.units[id]
+    return unit.attached_to if unit.attached_to and case.book.is_force(unit.sheet) else id
 
 
 def _overlaps(case: AnyCase, id: str) -> bool:

@@ -19,7 +19,7 @@ from gmtool.systems.rtype.rules.r03_move import may_move
 from gmtool.systems.rtype.rules.r03_ways import ENDLESS, IMPOSSIBLE, Left, Mover, Walked, fuel_each, left_of
 from gmtool.systems.rtype.rules.r04_follow import CHAPTER as FOLLOWING
 from gmtool.systems.rtype.rules.r04_follow import Lagging, carry
-from gmtool.systems.rtype.rules.r05_subspace import SubspaceEmpty
+from gmtool.systems.rtype.rules.r05_subspace import SUBSPACE, SubspaceEmpty
 from gmtool.systems.rtype.words import FACING, UNIT
 from gmtool.systems.rtype.words_map import TO
 
@@ -122,7 +122,7 @@ def _hexes(
     if TO not in words:
         return named
     if words.index(TO) or len(named) != 1:
-        raise case.refuse("usage", "RT-3.1", key="to-one-hex")
+        raise case.refuse("bad-value", "RT-3.1", key="to-one-hex")
     known = Mover(case.state, case.book, id, start, unit.facing or lay.RIGHT, hidden=True)
     return _planned(case, id, known, named[0], left, onto)
 
@@ -191,8 +191,6 @@ def go(case: AnyCase, id: str, unit: Unit, mover: Mover, walked: Walked) -> None
         case.choice("rt-3.5-start")
     case.result(hexes=n, movement=walked.cost, fuel=fuel, path=" ".join(path))
     carry(case, id)
-    if mover.below and fuel == 0 and n:
-        case.follow(SubspaceEmpty(id))
 
 
 def _tell(
@@ -268,6 +266,10 @@ def arrived(case: AnyCase, command: Arrived) -> None:
     """Forces that its craft has left behind follow; then it searches from where it stands (RT-4.6, 4.22, 6.1, 3.14)."""
     unit = case.state.units[command.unit]
     if unit.state not in TAKING_STEPS or unit.at is None:
+        return
+    if unit.state == SUBSPACE and unit.fuel == 0:
+        # whoever was thrown back into normal space has been saved by it (RT-5.3, 5.5)
+        case.follow(SubspaceEmpty(command.unit))
         return
     case.follow(Lagging(command.unit))
     if not command.on or unit.stopped or unit.acted:

@@ -163,27 +163,27 @@ class Mover:
         left = self.covered(a)
         return 1 + any(hex in self._ground.reefs for hex in self.covered(b) if hex not in left)
 
-    def bar(self, a: Hex, b: Hex) -> Bar | None:
+    def bar(self, a: Hex, b: Hex, first: bool) -> Bar | None:
         """What bars a step: no neighbour, blocked, or from one zone of control into another (RT-3.5)."""
         if distance(a, b) != 1:
             return barred("hex-not-beside", "RT-3.1", hex=self.label(a))
-        return self.blocked(b) or self._zone_bar(a, b)
+        return self.blocked(b) or self._zone_bar(a, b, first)
 
-    def _zone_bar(self, a: Hex, b: Hex) -> Bar | None:
+    def _zone_bar(self, a: Hex, b: Hex, first: bool) -> Bar | None:
         """By the other readings only one and the same enemy's zones bar, or the start does not count (RT-3.5)."""
         if not self._zones:
             return None
         before, after = self.zones(a), self.zones(b)
         if not before or not after:
             return None
-        if a == self.start and self._book.reading("rt-3.5-start") == "entered":
+        if first and self._book.reading("rt-3.5-start") == "entered":
             return None
         if self._book.reading("rt-3.5-enemy") == "same":
             after &= before
         if not after:
             return None
-        first = min(after, key=lambda id: self._state.units[id].order)
-        return barred("hex-zone", "RT-3.5", hex=self.label(a), other=Id(first))
+        whose = min(after, key=lambda id: self._state.units[id].order)
+        return barred("hex-zone", "RT-3.5", hex=self.label(a), other=Id(whose))
 
     def walk(self, path: tuple[Hex, ...], left: Left, forced: bool = False) -> Walked:
         """The path step by step, until it is over, someone is met, or a step is barred.
@@ -192,7 +192,7 @@ class Mover:
         """
         at, cost = self.start, 0
         for n, hex in enumerate(path):
-            bar = self.bar(at, hex)
+            bar = self.bar(at, hex, first=n == 0)
             more = 0 if bar else self.cost(at, hex)
             bar = bar or _too_far(cost + more, n + 1, left)
             if bar and not (forced and bar.key not in IMPOSSIBLE):
@@ -207,7 +207,7 @@ class Mover:
         if a != self.start and self.meets(a):
             return
         for b in neighbours(a):
-            if self.bar(a, b) is None:
+            if self.bar(a, b, first=a == self.start) is None:
                 yield b, self.cost(a, b)
 
     def ways(self, left: Left) -> dict[Hex, tuple[Way, ...]]:
@@ -245,7 +245,9 @@ def seen_by(state: Board, book: Book, side: str, id: str) -> bool:
     """Whether a unit lies within the search value of any unit of a side that is in action (RT-6.8, 3.6)."""
     hexes = lay.with_force(state, book, id)
     for other, unit in lay.on_the_board(state):
-        if unit.side != side or unit.state not in (ACTIVE, SUBSPACE):
+        # a force that is carried does not search by itself (RT-6.9)
+        carried = unit.attached_to and book.is_force(unit.sheet)
+        if unit.side != side or unit.state not in (ACTIVE, SUBSPACE) or carried:
             continue
         far = book.sheet(unit.sheet).search
         if lay.free_between(state, lay.with_force(state, book, other), hexes, far) is not None:

@@ -221,7 +221,7 @@ def _in_sonar_range(case: AnyCase, id: str, unit: Unit) -> list[str]:
     near = lay.reached_from(case.state, hexes, case.book.sheet(unit.sheet).search)
     others = sorted(lay.on_the_board(case.state), key=lambda entry: entry[1].order)
     deep = [other for other, row in others if row.side != unit.side and row.state == SUBSPACE]
-    return [other for other in deep if any(hex in near for hex in lay.covered(case.state, case.book, other))]
+    return [other for other in deep if any(hex in near for hex in lay.with_force(case.state, case.book, other))]
 
 
 @CHAPTER.effect(SonarUsed)

@@ -5,6 +5,7 @@ from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id
+from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag, Opt, number
 from gmtool.systems.rtype import lay
@@ -16,7 +17,7 @@ from gmtool.systems.rtype.rules.r06_search import is_searched, strict
 from gmtool.systems.rtype.rules.r08_allowed import allowed, part_is_there, unseen_by
 from gmtool.systems.rtype.rules.r08_reach import in_area
 from gmtool.systems.rtype.rules.r08_volley import CHAPTER as VOLLEY
-from gmtool.systems.rtype.rules.r08_volley import nothing_yet, shown, volley
+from gmtool.systems.rtype.rules.r08_volley import ChargeFired, nothing_yet, shown, spend_round, volley
 from gmtool.systems.rtype.rules.r09_defence import CHAPTER as DEFENCE_CHAPTER
 from gmtool.systems.rtype.rules.r09_ways import checked
 from gmtool.systems.rtype.tables import Weapon
@@ -82,6 +83,13 @@ class Fire(NamedTuple):
         return self._replace(targets=(target,), defence_raise=raised, only=True, **kept)
 
 
+class FiredAtNobody(NamedTuple):
+    """A charge weapon is fired at an area in which nobody is."""
+
+    unit: Id
+    weapon: Id
+
+
 def _without(said: Mapping[str, str], ids: list[str], id: str) -> dict[str, str]:
     """What was said, without what is said of other targets."""
     others = set(ids) - {id}
@@ -95,6 +103,9 @@ def fire(case: AnyCase, command: Fire) -> None:
     if weapon.kind != "charge":
         raise case.refuse("bad-value", "RT-8.9", key="no-charge-weapon", weapon=shown(unit, weapon))
     targets = in_reach(case, command.unit, weapon, command.targets, command.only)
+    if not targets:
+        _at_nobody(case, command.unit, unit, weapon)
+        return
     aim = Aim(command.ability, command.skills, command.feint, command.rolls, command.raised)
     blow = Blow(command.unit, command.weapon, "", unseen=command.unseen)
     fire_at(case, blow, aim, targets, _stands(case, command, targets))
@@ -106,17 +117,28 @@ def in_reach(
     """On the map all in the area, those that were named first; else whom the GM names (RT-8.9, 8.17)."""
     if only or not lay.placed(case.state, id):
         if not named:
-            raise case.refuse("usage", "RT-8.9", key="who-is-in-area", unit=Id(id))
+            raise case.refuse("bad-value", "RT-8.9", key="who-is-in-area", unit=Id(id))
         return named
     found, fired = in_area(case.state, case.book, id, weapon), shown(case.state.units[id], weapon)
     here = [Id(other) for other in found]
     for target in named:
         if target not in found and lay.placed(case.state, target.partition("/")[0]):
             case.forbid("not-in-range", "RT-8.9", key="not-in-this-area", value=Id(target), weapon=fired, here=here)
-    targets = tuple(dict.fromkeys((*named, *found)))
-    if not targets:
-        raise case.refuse("nothing-to-do", "RT-8.9", key="nobody-in-area", unit=Id(id), weapon=fired)
-    return targets
+    return tuple(dict.fromkeys((*named, *found)))
+
+
+def _at_nobody(case: AnyCase, id: str, unit: Unit, weapon: Weapon) -> None:
+    """An area needs nobody in it: the charge is gone, the unit has acted (RT-8.15)."""
+    case.choice("rt-8.15")
+    case.emit(FiredAtNobody(Id(id), shown(unit, weapon)), "RT-8.15")
+    case.emit(ChargeFired(Id(id), unit.charge), "RT-8.9")
+    spend_round(case, id, unit, weapon, 1, "RT-8.8")
+
+
+@CHAPTER.effect(FiredAtNobody)
+def fired_at_nobody(state: Board, event: FiredAtNobody) -> Rows:
+    """The unit has acted."""
+    return {("units", event.unit): replace(state.units[event.unit], acted=True)}
 
 
 def _stands(case: AnyCase, command: Fire, in_it: tuple[str, ...]) -> dict[str, Stand]:

@@ -67,6 +67,8 @@ def pay(case: AnyCase, blow: Blow) -> bool:
     unit, target = case.state.units[blow.unit], case.state.units[blow.target]
     if case.book.is_force(unit.sheet) and unit.attached_to:
         case.emit(ForceDetached(Id(unit.attached_to), Id(blow.unit), ""), "RT-10.6")
+        case.cite("RT-4.17")
+        case.later(Lagging(blow.unit))
         unit = case.state.units[blow.unit]
     _close_in(case, blow)
     if not can_intercept_at_1(case, target):
@@ -135,7 +137,11 @@ def knock_back(case: AnyCase, command: KnockBack) -> None:
 def _following(case: AnyCase, id: str, moved: str, to: str, step: Hex) -> str:
     """The hex in which the rammer follows; empty where one of its own has no room there."""
     gone = case.state.fork()
-    gone.put({("units", moved): replace(gone.units[moved], at=to)})
+    rows: Rows = {("units", moved): replace(gone.units[moved], at=to)}
+    force = gone.units[moved].attached_to
+    if force:
+        rows["units", force] = replace(gone.units[force], at=beyond(case.state, force, step))
+    gone.put(rows)
     return beyond(case.state, id, step) if can_follow(gone, case.book, id, step) else ""
 
 

@@ -80,7 +80,7 @@ def _spot(case: AnyCase, command: Decoy, maker: Unit) -> str | None:
     if start is None:
         return None
     if not command.hex:
-        raise case.refuse("usage", "RT-12.10", key="decoy-where", unit=Id(command.unit))
+        raise case.refuse("bad-value", "RT-12.10", key="decoy-where", unit=Id(command.unit))
     goal = lay.hex_of(case.state, command.hex)
     value = move_value(case.book, maker)
     steps = lay.free_between(case.state, (start,), (goal,), lay.FAR)

@@ -156,7 +156,7 @@ def worst_bydo(case: AnyCase, near: str = "") -> str | None:
 
 def _within_reach(case: AnyCase, id: str, bydo: str) -> bool:
     """Whether a Bydo threatens a unit: within 3 hexes on the map, anywhere without one (RT-25.7)."""
-    if not lay.placed(case.state, id):
+    if case.state.map is None:
         return True
     return lay.apart(case.state, case.book, id, bydo, case.book.figures.invasion_reach) is not None
 
