@@ -304,6 +304,21 @@ def test_a_unit_that_stands_nowhere_cannot_be_looked_at(table: Gm) -> None:
     assert refusal(table, "map", "show", "thorn") == (1, "bad-value")
 
 
+@pytest.mark.parametrize("at", ["zz", "9999", "0000", "０１０x", "1712"])
+def test_a_unit_set_by_hand_to_what_is_no_hex_of_the_map_stands_nowhere(fight: Gm, at: str) -> None:
+    play(fight, f"set units.gains-2.at {at}")
+    assert "b2" not in fight("map", "show").out
+    assert refusal(fight, "map", "show", "gains-2", "--range", "2") == (1, "bad-value")
+    assert "b2 Gains-2" not in [title.text for title in picture(fight).iter(f"{SVG}title")]
+
+
+def test_a_weapon_must_reach_a_hex_that_can_be_aimed_at(table: Gm) -> None:
+    """From 0408 the Ark's dummy hex 0308 is one step away and its body 0208 two (RT-1.3, 1.6)."""
+    play(table, "deploy gains-2 0408")
+    assert "in reach: r3 1\n" in table("map", "show", "gains-2", "--range", "1").out
+    assert "in reach: none\n" in table("map", "show", "gains-2", "--weapon", "flak").out
+
+
 def test_the_same_as_data(fight: Gm) -> None:
     found = result(fight, "map", "show")
     assert found["map"] == {"name": "The Narrows", "columns": 16, "rows": 11, "shoved": "even"}

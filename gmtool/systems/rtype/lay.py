@@ -51,9 +51,12 @@ def ground(map: BattleMap) -> Ground:
 
 
 def spot(state: Board, unit: Unit) -> Hex | None:
-    """The body hex of a unit; None where it stands on none."""
-    map = state.map
-    return None if map is None or unit.at is None else ground(map).labels.read(unit.at)
+    """The body hex of a unit; None where it stands on none, or on what by hand was set to be no hex of this map."""
+    map, at = state.map, unit.at
+    if map is None or at is None or len(at) != 4 or not at.isdecimal():
+        return None
+    hex = ground(map).labels.read(at)
+    return hex if ground(map).inside(hex) else None
 
 
 def placed(state: Board, *ids: str) -> bool:

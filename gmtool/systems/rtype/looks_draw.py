@@ -83,9 +83,10 @@ def _centre(state: Board, command: MapShow | MapSvg) -> Hex | None:
     if command.at:
         raise Refused("usage", key="map-unit-or-hex", exit=2, facts={"unit": Id(command.unit), "hex": command.at})
     unit = state.units[command.unit]
-    if unit.at is None or unit.state in lay.OUT_OF_ALL:
+    hex = lay.spot(state, unit)
+    if hex is None or unit.state in lay.OUT_OF_ALL:
         raise Refused("bad-value", key="not-on-map", facts={"unit": Id(command.unit)})
-    return lay.spot(state, unit)
+    return hex
 
 
 def data(state: Board, shown: Drawing) -> Data:

@@ -110,6 +110,8 @@ def _pieces(state: Board, book: Book) -> Iterator[Piece]:
     """The units on the board, in its order."""
     ranks = {side: rank for rank, side in enumerate(state.sides_in_order())}
     for id, unit in sorted(lay.on_the_board(state), key=lambda each: each[1].order):
+        if lay.spot(state, unit) is None:
+            continue
         force = book.is_force(unit.sheet)
         yield Piece(
             Name(id), unit.handle, ranks.get(unit.side, len(ranks)), tuple(_feet(state, book, id, unit)),
@@ -190,7 +192,10 @@ def near(shown: Drawing, but: str) -> Iterator[Say]:
 
 
 def _away(shown: Drawing, piece: Piece) -> list[int]:
-    """How far away a unit is, by the nearest of its hexes; 0 in an area; nothing where it is not reached."""
-    spots = [foot.spot for foot in piece.feet]
+    """How far away a unit is, by the nearest of its hexes; 0 in an area; nothing where it is not reached.
+
+    A weapon has to reach a hex that can be aimed at, and a dummy hex is none (RT-1.3, 1.6).
+    """
+    spots = [foot.spot for foot in piece.feet if shown.meaning == "distance" or foot.role != "dummy"]
     reached = [shown.numbers[spot] for spot in spots if spot in shown.numbers]
     return [min(reached)] if reached else [0] if any(spot in shown.lit for spot in spots) else []
