@@ -7,6 +7,7 @@ command of its own rule, or what such a command carries.
 from typing import Any, NamedTuple
 
 from gmtool.kernel.pools import Group
+from gmtool.systems.rtype.ending import ENDINGS, ends_a_move
 from gmtool.systems.rtype.rules.r11_survival import Escape
 from gmtool.systems.rtype.rules.r20_checks import PercentLaw
 
@@ -173,11 +174,24 @@ class Encounter(NamedTuple):
     mover: str
 
 
+@ends_a_move
+class EncounterOver(NamedTuple):
+    """The last of the encounter counters is settled."""
+
+    mover: str
+    fired: bool
+
+
 def at_the_end(waiting: Any) -> bool:
     """What comes after all damage of an exchange: escapes, then counters, then other enemies' encounter counters."""
-    return isinstance(waiting, Escape | Counter | Encounter)
+    return isinstance(waiting, Escape) or after_escapes(waiting)
 
 
 def after_escapes(waiting: Any) -> bool:
     """What comes after the escapes of an exchange."""
-    return isinstance(waiting, Counter | Encounter)
+    return isinstance(waiting, Counter) or after_counters(waiting)
+
+
+def after_counters(waiting: Any) -> bool:
+    """What comes after the counters: the next enemy that was run into, and what ends a move (RT-3.13, 3.14)."""
+    return isinstance(waiting, Encounter) or type(waiting) in ENDINGS

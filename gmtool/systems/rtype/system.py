@@ -39,6 +39,7 @@ SYSTEM = System(
         "Guard": "rules.r09_guard",
         "Counter": "rules.r09_counter",
         "Encounter": "rules.r09_counter",
+        "EncounterOver": "rules.r09_counter",
         "KnockBack": "rules.r10_ram",
     },
     settings={"search": ("trusted", ("trusted", "strict")), "hidden": (FIGURES, HIDDEN)},

@@ -1,5 +1,6 @@
 """Chapter 3 on the map: a unit moves hex by hex, is stopped by whom it meets, turns, and searches at the end."""
 
+from itertools import pairwise
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
@@ -11,6 +12,7 @@ from gmtool.kernel.words import Arg
 from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.bars import Bar
 from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.ending import ends_a_move
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import TAKING_STEPS, begin_steps, in_phase
@@ -48,6 +50,7 @@ class Turn(NamedTuple):
     facing: Annotated[str, Arg(FACING)]
 
 
+@ends_a_move
 class Arrived(NamedTuple):
     """The move of a unit is over, whoever it met is done with: forces that lag behind, then its search."""
 
@@ -186,7 +189,7 @@ def go(case: AnyCase, id: str, unit: Unit, mover: Mover, walked: Walked) -> None
         case.cite("RT-3.1", "RT-3.12")
     if mover.below and n:
         case.cite("RT-5.2")
-    if any(mover.zones(hex) for hex in walked.path):
+    if any(mover.zones(a) and mover.zones(b) for a, b in pairwise((mover.start, *walked.path))):
         case.choice("rt-3.5-enemy")
         case.choice("rt-3.5-start")
     case.result(hexes=n, movement=walked.cost, fuel=fuel, path=" ".join(path))

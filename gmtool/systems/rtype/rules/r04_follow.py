@@ -9,6 +9,7 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.ending import ends_a_move
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r03_ways import ENDLESS, Left, Mover
 
@@ -17,6 +18,7 @@ AnyCase = Case[Board, Book]
 AWAKE, ASLEEP = "active", "inactive"
 
 
+@ends_a_move
 class Lagging(NamedTuple):
     """A craft or a force has ended a move: are the forces bound to it within their distance (RT-4.5, 4.22)?"""
 

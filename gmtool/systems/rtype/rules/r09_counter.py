@@ -9,7 +9,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Kind, Scope, find
 from gmtool.systems.rtype.bars import Bar, barred
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.exchange import Aim, Blow, Counter, Defend, Encounter
+from gmtool.systems.rtype.exchange import Aim, Blow, Counter, Defend, Encounter, EncounterOver
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import begin_steps, may_act
@@ -128,13 +128,6 @@ class Encountered(NamedTuple):
     mover: Annotated[str, Arg(UNIT)]
     enemies: Annotated[tuple[str, ...], Arg(Kind("unit", _enemy), many=True)]
     walked: bool = False
-
-
-class EncounterOver(NamedTuple):
-    """The last of the encounter counters is settled."""
-
-    mover: str
-    fired: bool
 
 
 @CHAPTER.rule(Encountered)

@@ -14,7 +14,6 @@ from gmtool.systems.rtype.exchange import (
     Blow,
     Counter,
     Defend,
-    Encounter,
     Evade,
     Guard,
     Hits,
@@ -23,6 +22,7 @@ from gmtool.systems.rtype.exchange import (
     Rolled,
     Stand,
     Strike,
+    after_counters,
     at_the_end,
 )
 from gmtool.systems.rtype.model import LEAD, Board, Unit
@@ -349,4 +349,4 @@ def answer(case: AnyCase, blow: Blow, hit: bool) -> None:
 
 def _comes_after(waiting: Any, rank: int) -> bool:
     """Whether a counter of this rank comes first: the order is their side's to choose (RT-3.13, 8.17)."""
-    return isinstance(waiting, Encounter) or (isinstance(waiting, Counter) and waiting.rank > rank)
+    return after_counters(waiting) or (isinstance(waiting, Counter) and waiting.rank > rank)

@@ -10,6 +10,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg
 from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.ending import ends_a_move
 from gmtool.systems.rtype.model import GRADES, RC, Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import in_phase, may_act
@@ -48,6 +49,7 @@ class ShipLost(NamedTuple):
     ship: str
 
 
+@ends_a_move
 class Aboard(NamedTuple):
     """A unit comes aboard, once it is on the ship's body hex; ``spent``: by its action."""
 
