@@ -11,6 +11,7 @@ from gmtool.systems.rtype.model import BattleMap
 
 OFF, NONE, TO = "off", "none", "to"
 _LABEL = re.compile(r"[0-9]{4}")
+_NUMBER = re.compile(r"[0-9]{1,3}")
 _MOST = 200
 
 
@@ -75,7 +76,7 @@ def _way(word: str, scope: Scope) -> str:
     plain = half_width(word).strip()
     if fold(word) == TO:
         return TO
-    if plain.isdecimal() and len(plain) < 4 and int(plain) <= _MOST:
+    if _NUMBER.fullmatch(plain) and int(plain) <= _MOST:
         return str(int(plain))
     try:
         return _label(word, scope)
