@@ -81,7 +81,8 @@ def fill(tables: Tables) -> Tables:
     units["kestrel"].update(charge=3, found_by={"gains-2": "moved"}, at="0101", facing="right")
     tables["pilots"]["vex"].update(state="unconscious", out=True, spirit=0)
     tables["places"]["reef"]["progress"] = {"players": 20, "bydo": 35}
-    battle.update(totals={"players": 12, "bydo": 2}, identified={"ren": 1}, order=["players", "bydo"])
+    battle.update(totals={"players": 12, "bydo": 2}, order=["players", "bydo"])
+    battle.update(identified={"ren": 1}, known_to={"hive": "players"})
     tables["due"] = {
         "ours": {"what": "fate", "who": "ren", "rule": "RT-5.3", "command": "set due.ours done"},
         "theirs": {"what": "fate", "who": "vex", "rule": "RT-5.3", "command": "set due.theirs done"},

@@ -106,7 +106,8 @@ def test_no_hidden_path_changes_a_byte_of_what_the_players_see(see: Window, tabl
     for path in hidden:
         other = changed(tables, path)
         assert [see(*line, *FOR, "--json", width=0, tables=other) for line in (("status",), ("status", path[1]))] == [
-            told["status",], told["status", path[1]]
+            told["status",],
+            told["status", path[1]],
         ], path
 
 
@@ -415,7 +416,7 @@ def test_the_gms_own_sheets_are_not_listed(gm: Callable[..., Any], tables: Table
     assert gm("sheet", "show", "gulls").code == 0
     assert "gulls" not in gm("sheet", "list", *FOR).out
     assert gm("sheet", "show", "gulls", *FOR).code == 2
-    assert "gulls" not in gm("sheet", "show", "gull", *FOR, "--json").out.partition('"error"')[2].replace("gull\"", "")
+    assert "gulls" not in gm("sheet", "show", "gull", *FOR, "--json").out.partition('"error"')[2].replace('gull"', "")
 
 
 def test_what_is_wrong_with_the_files_is_not_told_to_a_side(see: Window, tables: Tables) -> None:
@@ -455,3 +456,36 @@ def test_on_the_map_who_is_in_sight_is_seen_and_lost_again_beyond_it(see: Window
         assert ("Gains-2" in see("status", *FOR, tables=tables).out) == seen
     tables["units"]["gains-2"].update(state="subspace", at="0608")
     assert "Gains-2" not in see("status", *FOR, tables=tables).out
+
+
+def test_counters_face_down_tell_where_they_are_and_not_what(see: Window, tables: Tables) -> None:
+    """Nobody has found Gains-2 (RT-6.6): no name, id, sheet or craft; found or identified, all."""
+    tables["campaign"]["campaign"]["config"] = {"hidden": "face-down"}
+    tables["units"]["gains-2"].update(state="active", at="1611", found_by={}, attached_to=None, aboard=None)
+    handle = tables["units"]["gains-2"]["handle"]
+    lines = (("status",), ("status", handle), ("map", "show"), ("reach", handle), ("place", "list"))
+    for line in lines:
+        for more in ((), ("--json",)):
+            told = see(*line, *FOR, *more, width=0, tables=tables)
+            assert "gains-2" not in (told.out + told.err).lower(), line
+    assert "1611" in see("status", *FOR, tables=tables).out
+    assert see("status", "gains-2", *FOR, tables=tables).code == 2
+    for told in ({"found_by": {"kestrel": "stood"}}, {}):
+        other = copy.deepcopy(tables)
+        other["units"]["gains-2"].update(told)
+        other["battle"]["now"]["known_to"] = {} if told else {"gains-2": "players"}
+        assert "Gains-2" in see("status", *FOR, tables=other).out
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_face_down_it_makes_no_difference_what_a_counter_is(see: Window, tables: Tables, seed: int) -> None:
+    chance = random.Random(seed)
+    tables["campaign"]["campaign"]["config"] = {"hidden": "face-down"}
+    other = copy.deepcopy(tables)
+    for each in (tables, other):
+        each["units"]["gains-2"].update(state="active", at="1611", found_by={}, attached_to=None, aboard=None)
+    other["units"]["gains-2"].update(
+        name="Nobody", grade="S", charge=chance.randint(0, 9), hp={"lead": chance.randint(1, 60)}, moved=3
+    )
+    before = seen_by_players(see, tables, lang="en", width=80), seen_as_json(see, tables)
+    assert (seen_by_players(see, other, lang="en", width=80), seen_as_json(see, other)) == before

@@ -88,7 +88,7 @@ b1 색적: Kestrel   미색적: b2 b3   행동 완료: r3
 """,
 }
 LANGS = tuple(HEAD)
-HOSTILE = "</text><script>alert(1)</script>&<b x=\"'\">"
+HOSTILE = '</text><script>alert(1)</script>&<b x="\'">'
 VOID = """
 format = 1
 [map]

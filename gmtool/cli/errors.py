@@ -10,7 +10,7 @@ from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.state import BadRow
 from gmtool.kernel.trace import fact, ids_in
 from gmtool.referee.opened import NeedsAnswer
-from gmtool.render.lines import Span, wrap
+from gmtool.render.lines import Span, Styled, flow, styled, wrap
 from gmtool.store.files import disk_refusal
 from gmtool.text.catalogue import Catalogue
 
@@ -110,11 +110,23 @@ def _asked(error: NeedsAnswer, face: "Face") -> Trouble:
     if face.in_shell:
         face.asked = error.question
     catalogue = _catalogue(face)
-    lines = asks(error.asks, catalogue, error.names, face.err.room, typed=not face.in_shell)
+    lines = _so_far(error, catalogue, face)
+    lines += asks(error.asks, catalogue, error.names, face.err.room, typed=not face.in_shell)
     told = {"code": "needs-answer", "message": catalogue.say("refusal.needs-answer", {"n": len(error.asks)})}
     body = {"asks": error.asks, "error": {**told, "hint": catalogue.say("hint.needs-answer")}}
     hint = [] if face.in_shell else [[Span(catalogue.say("hint.needs-answer"), "dim")]]
     return Trouble(body, [*lines, *hint], 1)
+
+
+def _so_far(error: NeedsAnswer, catalogue: Catalogue, face: "Face") -> list[Styled]:
+    """What has happened in the ruling since the last dice, so that a question does not come out of the blue."""
+    if not error.so_far:
+        return []
+    from gmtool.render.words import Words
+
+    words = Words(catalogue, error.names)
+    told = [words.say(f"event.{entry['type']}", entry["facts"]) for entry in error.so_far]
+    return flow([styled(text) for text in told], face.err.room, 0, 2)
 
 
 def _names(face: "Face", facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -178,4 +190,3 @@ def _crash(error: Exception, brief: bool) -> Refused:
         pass
     what = type(error).__name__ if brief else f"{type(error).__name__}: {error}"[:200]
     return Refused("fault", exit=FAULT, facts={"what": what, "file": str(Path(kept))})
-

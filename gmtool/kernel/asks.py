@@ -36,8 +36,11 @@ class Missing(Exception):
     """The run stopped at the first ask that nothing answers.
 
     ``dice`` are the faces it had used by then, ``named`` the faces named by roll that it had not come to,
-    ``throwers`` who threw each ask's dice and whether they may be thrown again.
+    ``throwers`` who threw each ask's dice and whether they may be thrown again. ``told``: what the steps before the
+    one that asks have come to.
     """
+
+    told: Sequence[Any] = ()
 
     def __init__(self, asks: Sequence[Ask], cursor: "Cursor") -> None:
         super().__init__(asks[0].key)

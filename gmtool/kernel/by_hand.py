@@ -111,4 +111,3 @@ def _value(before: Any, word: str, path: str, figure: bool) -> Any:
     if plain in NOTHING:
         return None
     return numeral(word) if figure else word
-

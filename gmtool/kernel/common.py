@@ -156,4 +156,3 @@ def _spelled(base: str, n: int, numbered: bool) -> str:
 
 def _taken(state: State, id: str) -> bool:
     return any(state.row(table, id) is not None for table in state.kinds if table not in {"ids", "due", "sheets"})
-

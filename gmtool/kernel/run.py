@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Any
 
-from gmtool.kernel.asks import NAMELESS, Answers, Cursor, Face, Names
+from gmtool.kernel.asks import NAMELESS, Answers, Cursor, Face, Missing, Names
 from gmtool.kernel.case import Case, Settings, rule_for
 from gmtool.kernel.changes import Change, diff
 from gmtool.kernel.state import Map, Rows, State, encode, shape
@@ -65,9 +65,14 @@ def judge(
 def run(system: System, case: Case[Any, Any], command: Any) -> None:
     """The command's rule, then what it makes follow, in order."""
     case.queue.append(command)
-    while case.queue:
-        following = case.next()
-        rule_for(system, following)(case, following)
+    done = 0
+    try:
+        while case.queue:
+            following, done = case.next(), len(case.told)
+            rule_for(system, following)(case, following)
+    except Missing as missing:
+        missing.told = case.told[:done]
+        raise
 
 
 def _besides(entry: dict[str, Any]) -> list[str]:

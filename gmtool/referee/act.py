@@ -86,7 +86,9 @@ def judged(
     except Missing as missing:
         stored = opened.json(missing, desk.campaign.head)
         openruling.save(desk.path, stored)
-        raise NeedsAnswer(stored["asks"], request.line, asked_names(desk, stored["asks"])) from None
+        so_far = _since_the_dice(missing)
+        names = {**desk.names(ids_in(so_far)), **asked_names(desk, stored["asks"])}
+        raise NeedsAnswer(stored["asks"], request.line, names, so_far) from None
     except BadRow as error:
         raise Refused("bad-value", key="bad-row", facts={"at": error.path, "expected": Word(error.expected)}) from None
     line = line_of(desk, opened, ruling, base)
@@ -95,6 +97,13 @@ def judged(
         openruling.drop(desk.path)
     unused = [{"code": "not-needed", "rule": "", "facts": {"value": face}} for face in ruling.not_needed]
     return Done({**line, "seq": desk.campaign.head.seq}, due_list(desk), [*ruling.warnings, *unused])
+
+
+def _since_the_dice(missing: Missing) -> list[dict[str, Any]]:
+    """The events since the last dice: what has led to the question that is asked now."""
+    entries = [piece.entry() for piece in missing.told]
+    last = max((n for n, entry in enumerate(entries) if entry["t"] == "dice"), default=-1)
+    return [entry for entry in entries[last + 1 :] if entry["t"] == "event"]
 
 
 def line_of(desk: Desk, opened: Opened, ruling: Ruling, base: Ground) -> dict[str, Any]:

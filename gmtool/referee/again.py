@@ -216,9 +216,7 @@ def once_more(
 def _lapsed(state: State, line: Line, moves: Mapping[str, str]) -> frozenset[str]:
     """The dice of whoever another stands in place of now: a life that one has spent is not spent by the other."""
     return frozenset(
-        die.key
-        for die in _dice_of_line(line)
-        if any(die.who == old or _belongs(state, die.who, old) for old in moves)
+        die.key for die in _dice_of_line(line) if any(die.who == old or _belongs(state, die.who, old) for old in moves)
     )
 
 

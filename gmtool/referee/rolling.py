@@ -12,9 +12,7 @@ from gmtool.kernel.asks import Roller
 from gmtool.referee.desk import Desk
 
 
-def roller(
-    desk: Desk, *, fresh: bool = False, spot: int | None = None, keys: frozenset[str] | None = None
-) -> Roller:
+def roller(desk: Desk, *, fresh: bool = False, spot: int | None = None, keys: frozenset[str] | None = None) -> Roller:
     """What throws dice for this campaign now.
 
     ``spot`` stands for the step where a roll is no step itself; with ``keys`` only these asks are thrown for.

@@ -260,5 +260,3 @@ def _name(piece: Piece, words: Words, room: Room) -> str:
 def _short(name: str, room: Room) -> str:
     """A name whole in a pipe, and in a terminal where it is not too long."""
     return fit(name, NAME) if room.cut and cells(name) > NAME else name
-
-

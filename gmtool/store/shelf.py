@@ -174,9 +174,7 @@ def check_whole(path: Path) -> None:
         state.fold(reader)
 
 
-def import_zip(
-    home: Path, file: Path, name: str | None = None, check: Callable[[Path], None] = lambda _: None
-) -> Path:
+def import_zip(home: Path, file: Path, name: str | None = None, check: Callable[[Path], None] = lambda _: None) -> Path:
     """Take a campaign from a zip into the home and give its folder; checked by opening it before it is put there.
 
     ``name`` is the name it shall have where its own is taken; the caller then renames it (:func:`rename`).

@@ -60,8 +60,7 @@ def _hidden(text: str) -> list[int]:
     return [
         match.start()
         for match in _SUSPECT.finditer(text)
-        if match.start() not in flags
-        and not (match.group() in _JOINERS and _joins_rightly(text, match.start()))
+        if match.start() not in flags and not (match.group() in _JOINERS and _joins_rightly(text, match.start()))
     ]
 
 

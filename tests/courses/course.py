@@ -45,6 +45,7 @@ STEPS = ("set", "amend", "reroll", "answer")
 WHOLE = 15
 """After so many lines everything is looked at, not only what the line has changed."""
 
+
 class Opening(NamedTuple):
     """How a course may begin: as a case of the rulebook does, with its sheets."""
 
@@ -60,7 +61,6 @@ def openings(game: str) -> dict[str, Opening]:
         for case in CASES
         if case.game == game and "then" in case.end
     }
-
 
 
 @dataclass

@@ -34,7 +34,6 @@ NONSENSE = (
 )  # fmt: skip
 
 
-
 class Draft(NamedTuple):
     """A line as it can be typed, and its command; None where a word is wrong, or there was none to be had."""
 

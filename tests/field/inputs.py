@@ -177,9 +177,7 @@ class Place:
         out, err = io.StringIO(), io.StringIO()
         began = time.monotonic()
         with fenced(self.folder, self.cache), guarded():
-            code = run(
-                list(words), stdin=io.StringIO(typed), stdout=out, stderr=err, env={**self.env, **(env or {})}
-            )
+            code = run(list(words), stdin=io.StringIO(typed), stdout=out, stderr=err, env={**self.env, **(env or {})})
         return Ended(code, out.getvalue(), err.getvalue(), time.monotonic() - began)
 
     def tried(self, words: Sequence[str], typed: str = "") -> Ended:

@@ -163,8 +163,6 @@ def test_rights_lost_while_a_shell_is_open_are_told_and_it_goes_on(home: Path, w
     powerless(body)
 
 
-
-
 def test_a_snapshot_that_cannot_be_read_does_not_matter(home: Path) -> None:
     """Whatever the matter with it: here a folder stands in its place."""
     (home / "test" / "campaign.json").unlink()

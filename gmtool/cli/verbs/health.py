@@ -125,7 +125,7 @@ def _ill(face: "Face", path: Path, findings: list[dict[str, Any]], result: dict[
     error = Refused("unsound", exit=4, facts={"campaign": path.name, "n": len(findings)})
     words, room = face.words, face.out.room
     codes = {finding["code"] for finding in findings}
-    left, kept = (_left(face, path) if _lost(codes) else ([], {}))
+    left, kept = _left(face, path) if _lost(codes) else ([], {})
     message = words.say("refusal.unsound", error.facts)
     hint = _way_out(face, codes, path, kept.get("saved"))
     lines = wrap(message, room, 0, 2, "bad") + _told(face, findings) + left

@@ -196,4 +196,3 @@ HANDLERS: dict[type[Any], Callable[..., Reply]] = {
     Roll: roll_,
     Config: config_,
 }
-

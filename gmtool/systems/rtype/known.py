@@ -10,7 +10,22 @@ from gmtool.kernel.state import Map, Rows, replace
 from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.careers import Fought, last_flown
-from gmtool.systems.rtype.model import CRAFT, FIGURES, OPEN, RC, UNFOUND, Battle, Board, Pilot, Place, Side, Unit
+from gmtool.systems.rtype.facedown import turned_over
+from gmtool.systems.rtype.model import (
+    CRAFT,
+    FACE_DOWN,
+    FIGURES,
+    GONE,
+    OPEN,
+    RC,
+    UNFOUND,
+    Battle,
+    Board,
+    Pilot,
+    Place,
+    Side,
+    Unit,
+)
 from gmtool.systems.rtype.rules.r03_ways import seen_by
 from gmtool.systems.rtype.rules.r06_search import FOUND
 
@@ -55,9 +70,12 @@ class Other:
 def known(state: Board, book: Book, side: str) -> Board:
     """The board as a side may know it, by the campaign's setting ``hidden``; nothing of the whole one is beneath it.
 
-    ``figures`` hides what stands on the sheets of the others, ``unfound`` whom nobody has found too, ``open`` nothing.
+    ``figures`` hides what stands on the sheets of the others, ``unfound`` whom nobody has found too, ``face-down`` what
+    the GM's are that nobody has found, ``open`` nothing.
     """
     hidden = state.campaign.config.get("hidden", FIGURES)
+    if hidden == FACE_DOWN:
+        state = turned_over(state, _face_down(state, book, side))
     shown = Board({})
     shown.eyes, shown.unfound = side, hidden == UNFOUND
     shown.put({("campaign", "campaign"): _campaign(state)})
@@ -107,6 +125,14 @@ def _is_seen(state: Board, book: Book, side: str, id: str) -> bool:
     if _finders(state, unit, side):
         return True
     return unit.state in FOUND and lay.placed(state, id) and seen_by(state, book, side, id)
+
+
+def _face_down(state: Board, book: Book, side: str) -> set[str]:
+    """The GM's units, in action, that the side has neither found nor identified (RT-6.6)."""
+    told = state.battle.known_to if state.battle else Map[str]()
+    others = {id for id, unit in state.units.items() if unit.side != side and not state.sides[unit.side].players}
+    open_ = {id for id in others if side in told.get(id, "").split() or state.units[id].state in GONE}
+    return {id for id in others - open_ if not _is_seen(state, book, side, id)}
 
 
 def _finders(state: Board, unit: Unit, side: str) -> Map[str]:

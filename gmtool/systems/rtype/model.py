@@ -16,7 +16,7 @@ FATES = ("recovered", "missing", "captured")
 RESOURCES = ("solmonadium", "etherium", "bydogen")
 GRADES = ("clean", "E", "D", "C", "B", "A", "S")
 MODES = ("swap", "fixed", "reverse")
-FIGURES, UNFOUND, OPEN = HIDDEN = ("figures", "unfound", "open")
+FIGURES, UNFOUND, FACE_DOWN, OPEN = HIDDEN = ("figures", "unfound", "face-down", "open")
 TEMPERAMENTS = ("placid", "daredevil", "all-or-nothing")
 
 
@@ -145,7 +145,8 @@ class Battle:
 
     ``current`` is the unit that is taking its steps (RT-2.6); ``victory`` the condition of each side that has one and
     ``flagships`` the ships they may hang on (RT-13.4); ``met`` the sides whose condition is met. ``gone`` are the units
-    and pilots that were out before it began; ``identified`` how many units a pilot has tried to identify this turn.
+    and pilots that were out before it began; ``identified`` how many units a pilot has tried to identify this turn,
+    ``known_to`` the sides that know by it what a unit is, several parted by blanks (RT-6.6).
     """
 
     name: str
@@ -162,6 +163,7 @@ class Battle:
     met: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     identified: Map[int] = Map()
+    known_to: Map[str] = Map()
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,10 @@ def test_a_piece_that_is_not_in_the_open_stands_below_who_is(catalogue: Catalogu
 @pytest.mark.parametrize(
     ("badges", "light", "token"),
     [
-        ((), False, "a>"), ((UNFOUND,), False, "a}"), ((), True, "a)"), ((UNFOUND,), True, "a]"),
+        ((), False, "a>"),
+        ((UNFOUND,), False, "a}"),
+        ((), True, "a)"),
+        ((UNFOUND,), True, "a]"),
         ((SUBSPACE,), True, "a~"),
     ],
 )

@@ -222,7 +222,7 @@ def test_what_is_unusual_has_a_line_each(rows: Tables, data: Any) -> None:
     rows["parked"] = {"old": {"battle": {"name": "First Dance"}}}
     put(rows, victory={"players": "facility:depot", "bydo": "Hold out till dawn"}, met=["bydo"])
     shown = board_text(rows, data).split("\n")
-    assert shown[1] == "victory Players: Depot occupied   victory Bydo: \"Hold out till dawn\", MET"
+    assert shown[1] == 'victory Players: Depot occupied   victory Bydo: "Hold out till dawn", MET'
     assert shown[-8:-1] == [
         "* Wave cannon: r1",
         "no counter: r2",

@@ -196,9 +196,7 @@ def go(case: AnyCase, id: str, unit: Unit, mover: Mover, walked: Walked) -> None
     carry(case, id)
 
 
-def _tell(
-    case: AnyCase, id: str, unit: Unit, mover: Mover, path: list[str], cost: int, fuel: int | None
-) -> None:
+def _tell(case: AnyCase, id: str, unit: Unit, mover: Mover, path: list[str], cost: int, fuel: int | None) -> None:
     start, way = mover.label(mover.start), " ".join(path)
     if fuel is None:
         case.emit(WentFree(Id(id), start, way, len(path), cost), "RT-3.1")
@@ -279,5 +277,3 @@ def arrived(case: AnyCase, command: Arrived) -> None:
         from gmtool.systems.rtype.rules.r06_search import SearchAround
 
         case.follow(SearchAround(command.unit))
-
-

@@ -112,3 +112,14 @@ def looked(state: Board, event: Looked) -> Rows:
     assert battle is not None
     tried = battle.identified.get(event.pilot, 0) + 1
     return {("battle", "now"): replace(battle, identified=battle.identified.put(event.pilot, tried))}
+
+
+@CHAPTER.effect(Identified)
+def identified(state: Board, event: Identified) -> Rows:
+    """The pilot's side knows what the unit is, as long as the battle lasts."""
+    battle, seat = state.battle, state.units.get(state.pilots[event.pilot].where)
+    assert battle is not None
+    assert seat is not None
+    before = battle.known_to.get(str(event.target), "").split()
+    told = " ".join(dict.fromkeys((*before, seat.side)))
+    return {("battle", "now"): replace(battle, known_to=battle.known_to.put(str(event.target), told))}

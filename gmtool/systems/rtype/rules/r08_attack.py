@@ -132,5 +132,3 @@ def _is_reached(case: AnyCase, id: str, weapon: Weapon, target: str, part: str) 
     hint = "weapons-reaching" if reach else "no-weapon-reaching"
     facts = {"unit": Id(id), "target": Id(target), "reaching": reach, **bar.facts}
     case.forbid("no-line" if bar.rule == OF_THE_LINE else "not-in-range", bar.rule, key=bar.key, hint=hint, **facts)
-
-

@@ -56,9 +56,7 @@ class Fire(NamedTuple):
     defence_raise: Annotated[tuple[str, ...], Opt("--defence-raise", UNIT, many=True)] = ()
     only: bool = False
 
-    def apart(
-        self, said: Mapping[str, str], state: Board, book: Book
-    ) -> list[tuple[str, "Fire", dict[str, str]]]:
+    def apart(self, said: Mapping[str, str], state: Board, book: Book) -> list[tuple[str, "Fire", dict[str, str]]]:
         """The shots upon one target each whose odds together are this one's, as long as nobody counters (RT-8.9).
 
         What becomes of one target does not touch another: only the attack rolls are theirs together. ``only`` keeps
@@ -111,9 +109,7 @@ def fire(case: AnyCase, command: Fire) -> None:
     fire_at(case, blow, aim, targets, _stands(case, command, targets))
 
 
-def in_reach(
-    case: AnyCase, id: str, weapon: Weapon, named: tuple[str, ...], only: bool = False
-) -> tuple[str, ...]:
+def in_reach(case: AnyCase, id: str, weapon: Weapon, named: tuple[str, ...], only: bool = False) -> tuple[str, ...]:
     """On the map all in the area, those that were named first; else whom the GM names (RT-8.9, 8.17)."""
     if only or not lay.placed(case.state, id):
         if not named:

@@ -56,9 +56,7 @@ def way_of(case: AnyCase, blow: Blow, target: Unit, stand: Stand, hit: bool) -> 
     )  # fmt: skip
 
 
-def _declared(
-    case: AnyCase, blow: Blow, target: Unit, given: str, open_to: list[str], shut: dict[str, Bar]
-) -> str:
+def _declared(case: AnyCase, blow: Blow, target: Unit, given: str, open_to: list[str], shut: dict[str, Bar]) -> str:
     """The way that the line says, by its option or under the key; two that differ are refused."""
     key = blow.of_target("defence")
     said = case.said(key)

@@ -209,9 +209,7 @@ def occupy(case: AnyCase, command: Occupy) -> None:
     if before >= DONE:
         raise case.refuse("bad-value", "RT-12.22", key="occupied-already", place=Id(command.place), side=Id(unit.side))
     gain = case.figure("occupy", command.unit, _gain(case, unit, before), rule="RT-12.8")
-    case.emit(
-        OccupationAdvanced(Id(command.unit), Id(command.place), Id(unit.side), before, before + gain), "RT-12.22"
-    )
+    case.emit(OccupationAdvanced(Id(command.unit), Id(command.place), Id(unit.side), before, before + gain), "RT-12.22")
     case.result(gained=gain, progress=before + gain)
     if before + gain >= DONE:
         case.emit(Occupied(Id(command.place), Id(unit.side)), "RT-12.8")
