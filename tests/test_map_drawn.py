@@ -306,7 +306,9 @@ def test_a_unit_that_stands_nowhere_cannot_be_looked_at(table: Gm) -> None:
 
 @pytest.mark.parametrize("at", ["zz", "9999", "0000", "０１０x", "1712"])
 def test_a_unit_set_by_hand_to_what_is_no_hex_of_the_map_stands_nowhere(fight: Gm, at: str) -> None:
-    play(fight, f"set units.gains-2.at {at}")
+    assert refusal(fight, "set", "units.gains-2.at", at) == (2, "bad-value"), "deploy is the way while a map lies"
+    play(fight, "battle end --leave-open")
+    play(fight, f"set units.gains-2.at {at}\nmap use narrows")
     assert "b2" not in fight("map", "show").out
     assert refusal(fight, "map", "show", "gains-2", "--range", "2") == (1, "bad-value")
     assert "b2 Gains-2" not in [title.text for title in picture(fight).iter(f"{SVG}title")]
