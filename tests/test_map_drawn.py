@@ -229,6 +229,19 @@ def test_handles_of_three_letters_keep_the_rows_in_line(table: Gm) -> None:
     assert row[heads.index("14") - 1 :].startswith("<b2F ")
 
 
+def test_where_the_sheet_fits_only_without_it_the_sign_under_a_long_handle_is_said_below(table: Gm) -> None:
+    """Sixteen columns of four cells fit 80, of six they do not; b11 stands in the reef (0603)."""
+    play(table, "unit add gains --side bydo --count 8\ndeploy b11 0603\ndeploy b10 1001")
+    shown = table("map", "show", env={"COLUMNS": "80"}).out
+    lines = shown.splitlines()
+    heads = next(line for line in lines if line.startswith("    "))
+    row = next(line for line in lines if line.startswith("03"))
+    assert heads.split()[-1] == "16"
+    assert row[heads.index("06") - 1 :].startswith("<b11")
+    assert "under b11: reef" in lines
+    assert max(map(len, lines)) <= 80
+
+
 def test_without_a_map_there_is_nothing_to_draw(gm: Gm) -> None:
     play(gm, "campaign new Dance --system rtype\nside add Players --players\nunit add kestrel --side players")
     for line in (("map", "show"), ("map", "show", "--at", "0101"), ("map", "svg", "x.svg"), ("map", "show", "kestrel")):

@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent
 FILES = sorted(file for file in (ROOT / "rulebook").glob("*/*.toml") if not file.name.startswith("setups"))
 SOURCES = ("printed", "derived", "default")
 TOP = ("case", "table")
+UNFILLED = re.compile(r"\{[a-z_]+\}")
 ENDS = ("then", "refused", "asks")
 KEYS = {"id", "rule", "name", "source", "setup", "sheets", "given", "when", *ENDS}
 THEN = {
@@ -195,6 +196,7 @@ def assert_undone_and_redone(before: Mapping[str, Any], table: "Table") -> None:
 
 
 def assert_refused(expected: Mapping[str, Any], code: int, told: Mapping[str, Any]) -> None:
+    assert not UNFILLED.search(json.dumps(told["error"])), "a place in a sentence for a fact that nobody gave it"
     assert told["ok"] is False, told
     assert holds(expected, {**told["error"], "exit": code}), told
 

@@ -47,7 +47,7 @@ def drawing(shown: Drawing, words: Words, room: Room) -> list[Styled]:
     """Title, map, legend, and who is who."""
     lines = flow([styled(words.said(say), "head") for say in shown.heads], room, 0, 2)
     pieces, grounds = standing(shown), terrain(shown)
-    sheet = Sheet(shown, pieces, grounds, _wide(pieces, grounds))
+    sheet = Sheet(shown, pieces, grounds, _wide(shown, pieces, grounds, room))
     parts = list(_parts(sheet, room))
     for part in parts:
         lines += [[], *_map(sheet, part)]
@@ -55,10 +55,26 @@ def drawing(shown: Drawing, words: Words, room: Room) -> list[Styled]:
     return lines + _left_out(shown, parts, words, room)
 
 
-def _wide(pieces: Mapping[Spot, list[tuple[Piece, Foot]]], grounds: Mapping[Spot, Ground]) -> int:
-    """The cells of a hex, an even number: as few as the handles allow, each with the sign of what it stands on."""
-    longest = max((len(_token(*here[0])) + (spot in grounds) for spot, here in pieces.items()), default=0)
-    return max(NARROW, longest + longest % 2)
+def _wide(
+    shown: Drawing, pieces: Mapping[Spot, list[tuple[Piece, Foot]]], grounds: Mapping[Spot, Ground], room: Room
+) -> int:
+    """The cells of a hex, an even number: as few as the handles allow, each with the sign of what it stands on.
+
+    That sign gives way where only without it the whole sheet has room; what is under a piece is then said below.
+    """
+    bare = _even(max((len(_token(*here[0])) for here in pieces.values()), default=0))
+    full = _even(max((len(_token(*here[0])) + (spot in grounds) for spot, here in pieces.items()), default=0))
+    columns = len(shown.sheet.column_numbers())
+    return bare if _many(room, full) < columns <= _many(room, bare) else full
+
+
+def _even(cells: int) -> int:
+    return max(NARROW, cells + cells % 2)
+
+
+def _many(room: Room, wide: int) -> int:
+    """How many columns there is room for."""
+    return max((room.width - MARGIN - wide // 2) // wide, 1)
 
 
 # which part of the sheet
@@ -68,7 +84,7 @@ def _parts(sheet: Sheet, room: Room) -> Iterator[Part]:
     """The whole sheet where there is room; else the part looked at, or one part after the other in a pipe."""
     grid = sheet.shown.sheet
     columns, rows = grid.column_numbers(), grid.row_numbers()
-    many = max((room.width - MARGIN - sheet.wide // 2) // sheet.wide, 1)
+    many = _many(room, sheet.wide)
     if room.cut or sheet.shown.chosen:
         column, row = _looked_at(sheet.shown)
         yield Part(_around(columns, column, many), _around(rows, row, TALL))
@@ -246,11 +262,22 @@ def _who(sheet: Sheet, words: Words, room: Room) -> list[Styled]:
         for site in sheet.shown.sites
     ]
     lines += flow([styled(site) for site in sites], room, 0, 2)
+    for ground in sheet.shown.grounds:
+        if under := dict.fromkeys(_upon(sheet, ground)):
+            facts = {"terrain": words.term("terrain", ground.kind), "units": list(under)}
+            lines += flow([styled(words.say("drawing.under", facts), "dim")], room, 0, 2)
     for spot, here in sheet.pieces.items():
         if len(here) > 1:
             facts = {"hex": sheet.shown.sheet.label(spot), "units": [piece.handle for piece, _ in here]}
             lines += flow([styled(words.say("drawing.several", facts), "dim")], room, 0, 2)
     return lines
+
+
+def _upon(sheet: Sheet, ground: Ground) -> Iterator[str]:
+    """The handles of pieces that leave no cell for the sign of what they stand on."""
+    for spot, here in sheet.pieces.items():
+        if spot in ground.spots and len(_token(*here[0])) == sheet.wide:
+            yield here[0][0].handle
 
 
 def _name(piece: Piece, words: Words, room: Room) -> str:

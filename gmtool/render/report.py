@@ -1,6 +1,6 @@
 """The report of a session as a document: when it was, who did what to whom, how things stand behind it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -30,11 +30,15 @@ class Evening(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How things stand: the game's own view of it, with the names in it, and what is due."""
+    """How things stand: the game's own view of it, with the names in it, and what is due.
+
+    ``asides`` are the types of events that a chronicle leaves out where a ruling brought anything else.
+    """
 
     view: View | None
     names: Names
     due: Sequence[Told]
+    asides: Collection[str] = ()
 
 
 def report(
@@ -45,10 +49,20 @@ def report(
     words = Words(catalogue, {})
     title = _title(campaign, evenings, one, words)
     blocks: list[Block] = [Heading(1, title), *(_when(evenings[0], words) if one else ())]
+    lines = [_without(line, ending.asides) for line in lines]
     blocks += _rulings(lines, 2, catalogue) if one or not evenings else _by_evening(evenings, lines, catalogue)
     if not any(isinstance(block, Entry) for block in blocks):
         blocks.append(Para(words.say("report.nothing")))
     return Document(title, catalogue.lang, (*blocks, *_end(ending, catalogue)), mark, words.say("report.colon"))
+
+
+def _without(line: Told, asides: Collection[str]) -> Told:
+    """A line without what is told in passing, if anything is left then."""
+    trace = line.get("trace") or []
+    kept = [entry for entry in trace if not (entry["t"] == "event" and entry["type"] in asides)]
+    if len(kept) == len(trace) or not any(entry["t"] in ("event", "dice") for entry in kept):
+        return line
+    return {**line, "trace": kept}
 
 
 def _title(campaign: str, evenings: Sequence[Evening], one: bool, words: Words) -> str:

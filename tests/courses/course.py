@@ -42,6 +42,8 @@ from tests.test_rulebook import CASES
 WAYS = ("shell", "calls")
 MARKS = ("note", "roll", "config", "session start", "session end")
 STEPS = ("set", "amend", "reroll", "answer")
+UNFILLED = re.compile(r"\{[a-z_]+\}")
+"""A place in a sentence for a fact that nobody gave it."""
 WHOLE = 15
 """After so many lines everything is looked at, not only what the line has changed."""
 
@@ -332,6 +334,7 @@ def check_refused(reply: Reply) -> None:
     error = reply["error"]
     held(error["code"] in CODES and error["code"] != "fault", "an error that may be", error)
     held(bool(error["message"]), "a refusal says why", error)
+    held(not UNFILLED.search(json.dumps(error)), "a sentence with every fact in its place", error)
 
 
 def are_chances(told: Any) -> bool:

@@ -25,9 +25,9 @@ def near(ground: Ground, piece: Piece, hexes: list[Hex], zone: bool) -> set[str]
     around = {next for hex in hexes for next in beside(hex)} | set(hexes)
     found = set()
     for one in ground.others(piece):
-        if one.side == piece.side or one.state == "inactive" or not around & set(one.here()):
+        if one.side == piece.side or one.state == "inactive" or not around & set(ground.covered(one)):
             continue
-        if one.state == "active" or (zone and any(hex in ground.walls for hex in one.here())):
+        if one.state == "active" or (zone and any(hex in ground.walls for hex in ground.covered(one))):
             found.add(one.id)
     return found
 
@@ -37,7 +37,7 @@ def unsearched(ground: Ground, piece: Piece, enemy: Piece) -> bool:
     if ground.readings.get("rt-3.6") == "sight":
         return not any(
             one.side == piece.side and one.state in ("active", "subspace") and not one.carried_by
-            and any(ground.far(ground.covered(one)).get(hex, FAR) <= one.sheet["search"] for hex in enemy.here())
+            and any(ground.far(ground.covered(one)).get(hex, FAR) <= one.sheet["search"] for hex in ground.covered(enemy))
             for one in ground.standing()
         )  # fmt: skip
     return not any(ground.pieces[by].side == piece.side for by in enemy.marks)

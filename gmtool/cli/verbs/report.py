@@ -107,12 +107,13 @@ def _ending(desk: "Desk", material: Material) -> Ending:
     """How things stood behind the last line, as the game tells it, if it does."""
     from gmtool.referee.desk import due_in
 
-    chronicle: Callable[..., Any] | None = getattr(desk.system.view(), "chronicle", None)
+    views = desk.system.view()
+    chronicle: Callable[..., Any] | None = getattr(views, "chronicle", None)
     view = chronicle(material.state, material.book, material.one) if chronicle else None
     due = due_in(material.state)
     ids = (names_in(view) if view else set()) | {row["who"] for row in due if row["who"]}
     named = {id: desk.system.name(material.state, material.book, id) for id in sorted(ids)}
-    return Ending(view, {id: name for id, name in named.items() if name is not None}, due)
+    return Ending(view, {id: name for id, name in named.items() if name is not None}, due, getattr(views, "ASIDES", ()))
 
 
 HANDLERS: dict[type[Any], Callable[..., Reply]] = {Report: report_}

@@ -182,9 +182,17 @@ class EncounterOver(NamedTuple):
     fired: bool
 
 
+class Beside(NamedTuple):
+    """A rammer from afar that found the hex before its target taken: where is it, once the blow is settled?"""
+
+    unit: str
+    target: str
+    hexes: str
+
+
 def at_the_end(waiting: Any) -> bool:
     """What comes after all damage of an exchange: escapes, then counters, then other enemies' encounter counters."""
-    return isinstance(waiting, Escape) or after_escapes(waiting)
+    return isinstance(waiting, Escape | Beside) or after_escapes(waiting)
 
 
 def after_escapes(waiting: Any) -> bool:

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
 
-from gmtool.kernel.view import Block, Cell, Column, Grid, Line, Name, Say, View
+from gmtool.kernel.view import Block, Cell, Column, Grid, Line, Name, Say, View, Word
 from gmtool.kernel.words import Arg
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.model import Board
+from gmtool.systems.rtype.model import Board, goal
 from gmtool.systems.rtype.words import SCENARIO
 
 
@@ -41,18 +41,23 @@ def scenario(state: Board, book: Book, id: str) -> tuple[View, dict[str, Any]]:
     if row.get("brief"):
         blocks.append(Line(Say("view.scenario.brief", {"text": Name(f"{id}/brief")})))
     for side in row["side"]:
-        blocks.append(Line(_side(id, side), "head"))
+        blocks.append(Line(_side(row, side), "head"))
         rows = [_unit(row, unit) for unit in row["unit"] if unit["side"] == side["id"]]
         blocks.append(Grid(None, _UNITS, tuple(rows)))
     return View(tuple(blocks)), {"scenario": dict(row)}
 
 
-def _side(scenario: str, side: Mapping[str, Any]) -> Say:
+def _side(row: Mapping[str, Any], side: Mapping[str, Any]) -> Say:
     """A side and what it wins by, named by where they stand in the scenario."""
-    facts = {"side": Name(f"{scenario}/side/{side['id']}")}
+    facts: dict[str, Any] = {"side": Name(f"{row['id']}/side/{side['id']}")}
     if not side.get("victory"):
         return Say("view.scenario.side", facts)
-    return Say("view.scenario.side-victory", {**facts, "what": Name(f"{scenario}/victory/{side['id']}")})
+    kind, named = goal(next(iter(side["victory"].values())))
+    if named and kind == "destroyed":
+        unit = next(each for each in row["unit"] if each["id"] == named)
+        return Say("view.scenario.side-destroyed", {**facts, "what": _name(row, unit)})
+    facts["what"] = Word(kind) if kind and not named else Name(f"{row['id']}/victory/{side['id']}")
+    return Say("view.scenario.side-facility" if named else "view.scenario.side-victory", facts)
 
 
 def _unit(row: Mapping[str, Any], unit: Mapping[str, Any]) -> tuple[Cell, ...]:

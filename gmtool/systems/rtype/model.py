@@ -18,6 +18,8 @@ GRADES = ("clean", "E", "D", "C", "B", "A", "S")
 MODES = ("swap", "fixed", "reverse")
 FIGURES, UNFOUND, FACE_DOWN, OPEN = HIDDEN = ("figures", "unfound", "face-down", "open")
 TEMPERAMENTS = ("placid", "daredevil", "all-or-nothing")
+CONDITIONS = ("destroyed", "flagship", "facility")
+"""What a side can win by and the program watches (RT-13.4)."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,14 @@ class Unit:
         """The RC craft that still fly, in the order A to D."""
         points = self.hp
         return tuple([craft for craft in RC if points.get(craft)])
+
+
+def goal(condition: str) -> tuple[str, str]:
+    """A victory condition's kind and the place or unit it names, if any; the GM's own words have neither (RT-13.4)."""
+    kind, colon, named = condition.partition(":")
+    if condition in CONDITIONS:
+        return condition, ""
+    return (kind, named) if colon and kind in ("destroyed", "facility") else ("", "")
 
 
 def unspent(unit: Unit) -> Unit:

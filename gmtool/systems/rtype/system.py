@@ -58,6 +58,7 @@ SYSTEM = System(
         "Encounter": "rules.r09_counter",
         "EncounterOver": "rules.r09_counter",
         "KnockBack": "rules.r10_ram",
+        "Beside": "rules.r10_ram",
     },
     settings={"search": ("trusted", ("trusted", "strict")), "hidden": (FIGURES, HIDDEN)},
     rolls=(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from gmtool.kernel.shapes import Fault, Text, Whole, YesNo
+from gmtool.systems.rtype.model import goal
 from gmtool.systems.rtype.tables import STRICT, Id, Name, Temperament, Yes
 
 Percent = Annotated[int, Whole(0, 200)]
@@ -18,7 +19,7 @@ Said = dict[Literal["en", "ja", "ko"], Line]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScenarioSide:
-    """A side: ``victory`` as the verb takes it, by language where it is in words of one's own (RT-13.4)."""
+    """A side: ``victory`` as the verb takes it, by language where words are said; a unit by its id here (RT-13.4)."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     id: Id
@@ -82,8 +83,13 @@ class Scenario:
         """Two sides at least; whatever a unit names is there: its side, its pilot, its ship, its force."""
         if len(self.side) < 2:
             yield Fault(("side",), "data-too-few", {"least": 2})
-        known = {"side": [each.id for each in self.side], "pilot": [each.id for each in self.pilot]}
         units = [each.id for each in self.unit]
+        for n, side in enumerate(self.side):
+            for words in (side.victory or {}).values():
+                kind, named = goal(words)
+                if kind == "destroyed" and named and named not in units:
+                    yield Fault(("side", n, "victory"), "data-unknown-id", {"found": named, "known": units})
+        known = {"side": [each.id for each in self.side], "pilot": [each.id for each in self.pilot]}
         for n, unit in enumerate(self.unit):
             for key, among in (("side", known["side"]), ("pilot", known["pilot"]), ("aboard", units), ("force", units)):
                 named = getattr(unit, key)

@@ -19,6 +19,10 @@ def board(state: Board, book: Book) -> View:
     return views_board.board(state, book)
 
 
+ASIDES = ("searched", "steps_over")
+"""What a report leaves out of a ruling that brought more than that: who found whom, whose steps are over."""
+
+
 def chronicle(state: Board, book: Book, session: int | None) -> View:
     """What the battles of a session (None: all) came to, and how things stand: the end of a report."""
     from gmtool.systems.rtype import views_chronicle

@@ -6,7 +6,7 @@ from typing import Any
 from gmtool.kernel.view import Block, Cell, Column, Fields, Grid, Line, Name, Say, Style, View, Word
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.known import Other, Seen
-from gmtool.systems.rtype.model import CRAFT, GONE, LEAD, RC, RESOURCES, Board, Pilot, Place, Unit
+from gmtool.systems.rtype.model import CRAFT, GONE, LEAD, RC, RESOURCES, Board, Pilot, Place, Unit, goal
 from gmtool.systems.rtype.tables import Sheet
 from gmtool.systems.rtype.views_hexes import with_hexes
 from gmtool.systems.rtype.views_moment import PHASES, acted_and_waiting, dues, is_unseen, next_line
@@ -82,21 +82,20 @@ def _victory(state: Board) -> Iterator[Block]:
         yield Fields(tuple(says))
 
 
-WATCHED = ("destroyed", "flagship", "facility")
-"""The conditions that are looked at by themselves."""
-
-
 def victory(state: Board, side: str) -> Say:
     """A side's condition, and whether it is met."""
     battle = state.battle
     assert battle is not None
-    condition, _, place = battle.victory[side].partition(":")
-    on = condition == "facility" and place in state.places
-    own = not on and battle.victory[side] not in WATCHED
-    what = Name(place) if on else battle.victory[side] if own else Word(battle.victory[side])
+    condition = battle.victory[side]
+    kind, named = goal(condition)
+    if named and named in (state.places if kind == "facility" else state.units):
+        what: Name | Word | str = Name(named)
+    elif kind and not named:
+        kind, what = "victory", Word(kind)
+    else:
+        # what the GM has put in words of his own is quoted: nothing watches it (RT-13.4)
+        kind, what = "own-victory", condition
     facts: dict[str, Any] = {"side": Name(side), "what": what}
-    # what the GM has put in words of his own is quoted: nothing watches it (RT-13.4)
-    kind = "facility" if on else "own-victory" if own else "victory"
     return Say(f"view.{kind}-met" if side in battle.met else f"view.{kind}", facts)
 
 

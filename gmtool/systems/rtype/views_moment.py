@@ -67,9 +67,14 @@ def is_unseen(state: Board, side: str | None) -> bool:
 
 
 def acted_and_waiting(state: Board, side: str) -> tuple[list[str], list[str]]:
-    """The handles of a side's units in action: those that have acted, those that have not."""
-    active = [unit for _, unit in state.of_side(side) if unit.state == "active"]
-    return [unit.handle for unit in active if unit.acted], [unit.handle for unit in active if not unit.acted]
+    """The handles of a side's units in action: those that have acted, those that have not.
+
+    One in subspace, which can do little but move, has nothing left to do once it has.
+    """
+    units = [(unit, unit.acted) for _, unit in state.of_side(side) if unit.state == "active"]
+    units += [(unit, unit.acted or unit.moved > 0) for _, unit in state.of_side(side) if unit.state == "subspace"]
+    units.sort(key=lambda each: each[0].order)
+    return [unit.handle for unit, done in units if done], [unit.handle for unit, done in units if not done]
 
 
 def dues(state: Board, key: str) -> Iterator[Say]:

@@ -6,7 +6,7 @@ from typing import Any
 from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.words import Candidate, Kind, Scope, find, number, one_of, option, read_word
-from gmtool.systems.rtype.model import FATES, LEAD, RC, TEMPERAMENTS
+from gmtool.systems.rtype.model import CONDITIONS, FATES, LEAD, RC, TEMPERAMENTS
 
 
 def _named(table: str) -> Any:
@@ -154,11 +154,12 @@ def pair(name: str, left: Kind, right: Kind) -> Kind:
 
 
 def _condition(word: str, scope: Scope) -> str:
-    """One of the book's conditions, ``facility:PLACE``, ``none``, or a text of the GM's own (RT-13.4)."""
-    head, colon, place = half_width(word).partition(":")
-    if fold(head) == "facility" and colon:
-        return f"facility:{read_word(PLACE, place, scope)}"
-    if fold(word) in CONDITIONS:
+    """One of the book's conditions, of a place or unit with its name, ``none``, or the GM's own words (RT-13.4)."""
+    head, colon, named = half_width(word).partition(":")
+    if colon and fold(head) in ("facility", "destroyed"):
+        kind = PLACE if fold(head) == "facility" else UNIT
+        return f"{fold(head)}:{read_word(kind, named, scope)}"
+    if fold(word) in (*CONDITIONS, "none"):
         return fold(word)
     if not word.strip() or not word.isprintable() or len(word) > TEXT_LENGTH:
         raise Refused("bad-value", key="bad-condition", rule="RT-13.4", exit=2, facts={"most": TEXT_LENGTH})
@@ -170,7 +171,6 @@ def _parked(scope: Scope) -> list[Candidate]:
     return [Candidate(id, (row["battle"]["name"],)) for id, row in rows.items()]
 
 
-CONDITIONS = ("destroyed", "flagship", "facility", "none")
 TEXT_LENGTH = 80
 CONDITION = Kind("condition", _condition)
 SIDE_CONDITION = pair("side=condition", SIDE, CONDITION)

@@ -1,9 +1,30 @@
 """Set-up on a map: the map put away at the end of a battle, and kept with one that is parked."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from gmtool.kernel.case import Case
 from gmtool.kernel.state import Rows, decode, encode, replace
+from gmtool.kernel.system import Chapter
+from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import BattleMap, Board, Place
+
+CHAPTER = Chapter("1 map away")
+
+
+class MapTaken(NamedTuple):
+    """No map lies on the table, nobody stands on a hex; the places that came with it are gone."""
+
+
+def tell(case: Case[Board, Book], lay: BattleMap | None) -> None:
+    """That the map which lay there is put away, with whatever ended its battle (RT-1.7)."""
+    if lay is not None:
+        case.emit(MapTaken(), "RT-1.7")
+
+
+@CHAPTER.effect(MapTaken)
+def map_taken(state: Board, event: MapTaken) -> Rows:
+    """Nobody stands anywhere."""
+    return map_away(state)
 
 
 def map_away(state: Board) -> Rows:

@@ -11,14 +11,15 @@ from gmtool.kernel.words import TEXT, Arg, Flag, Opt, typed
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import FATES, GONE, Battle, Board, Unit, unspent
 from gmtool.systems.rtype.rules import r01_seats, r26_careers
-from gmtool.systems.rtype.rules.r01_away import map_away, map_back, map_kept
+from gmtool.systems.rtype.rules.r01_away import CHAPTER as AWAY
+from gmtool.systems.rtype.rules.r01_away import map_away, map_back, map_kept, tell
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import battle_on
 from gmtool.systems.rtype.rules.r13_victory import CHAPTER as VICTORY
 from gmtool.systems.rtype.rules.r13_victory import Watch, agree
 from gmtool.systems.rtype.words import PARKED, PILOT_FATE, SIDE, SIDE_CONDITION, UNIT
 
-CHAPTER = Chapter("1", needs=(TURN, VICTORY, r01_seats.CHAPTER))
+CHAPTER = Chapter("1", needs=(TURN, VICTORY, AWAY, r01_seats.CHAPTER))
 AnyCase = Case[Board, Book]
 KEPT = (
     "acted", "moved", "stopped", "ambushed", "charge", "may_move", "no_counter", "found_by", "decoy_made", "form",
@@ -204,11 +205,12 @@ def battle_end(case: AnyCase, command: BattleEnd) -> None:
     _fates(case, command)
     r01_seats.clear_the_dead(case)
     case.settle("choose-order", "RT-13.9")
-    minutes = battle.turn * case.book.figures.turn_minutes
+    minutes, lay = battle.turn * case.book.figures.turn_minutes, case.state.map
     case.emit(BattleEnded(battle.turn, minutes), "RT-13.9")
     case.cite("RT-2.1")
     case.result(turns=battle.turn, minutes=minutes)
     _came_home(case, battle)
+    tell(case, lay)
     r26_careers.book(case, battle, {side: _lost(case.state, battle, side) for side in battle.sides})
 
 
@@ -296,8 +298,9 @@ def battle_park(case: AnyCase, command: BattlePark) -> None:
     units = {id: unit for side in battle.sides for id, unit in case.state.of_side(side) if unit.state not in GONE}
     figures = {id: {field: encode(getattr(unit, field)) for field in KEPT} for id, unit in units.items()}
     case.emit(BattleParked(battle.name, battle.turn), "RT-13.9")
-    kept = {**map_kept(case.state), **r26_careers.shelved(case.state)}
+    kept, lay = {**map_kept(case.state), **r26_careers.shelved(case.state)}, case.state.map
     case.keep(Shelved(id, Raw(battle=encode(battle), units=figures, **kept)), "RT-13.9")
+    tell(case, lay)
     r26_careers.put_by(case)
     case.result(battle=id)
 

@@ -12,14 +12,15 @@ from gmtool.kernel.words import Arg
 from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.book import Book, title
 from gmtool.systems.rtype.model import BattleMap, Board, Unit
-from gmtool.systems.rtype.rules.r01_away import map_away
+from gmtool.systems.rtype.rules.r01_away import CHAPTER as AWAY
+from gmtool.systems.rtype.rules.r01_away import MapTaken, map_away
 from gmtool.systems.rtype.rules.r12_ships import setting_up
 from gmtool.systems.rtype.rules.r12_works import CHAPTER as WORKS
 from gmtool.systems.rtype.rules.r12_works import add_place
 from gmtool.systems.rtype.words import CHART, FACING, SIDE, UNIT
 from gmtool.systems.rtype.words_map import BLOCKS, HEX_OR_OFF, NONE, OFF
 
-CHAPTER = Chapter("1 map", needs=(WORKS,))
+CHAPTER = Chapter("1 map", needs=(AWAY, WORKS))
 AnyCase = Case[Board, Book]
 
 
@@ -55,10 +56,6 @@ class MapLaid(NamedTuple):
     columns: int
     rows: int
     row: BattleMap
-
-
-class MapTaken(NamedTuple):
-    """No map lies on the table, nobody stands on a hex; the places that came with it are gone."""
 
 
 class Deployed(NamedTuple):
@@ -117,12 +114,6 @@ def map_clear(case: AnyCase, command: MapClear) -> None:
     if case.state.map is None:
         raise case.refuse("nothing-to-do", "", key="no-map-to-clear")
     case.emit(MapTaken(), "RT-1.7")
-
-
-@CHAPTER.effect(MapTaken)
-def map_taken(state: Board, event: MapTaken) -> Rows:
-    """Nobody stands anywhere."""
-    return map_away(state)
 
 
 @CHAPTER.rule(Deploy)

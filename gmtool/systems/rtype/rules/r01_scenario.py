@@ -9,7 +9,7 @@ from gmtool.kernel.refusal import Id
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg
 from gmtool.systems.rtype.book import Book, title
-from gmtool.systems.rtype.model import Board
+from gmtool.systems.rtype.model import Board, goal
 from gmtool.systems.rtype.rules import r01_battle, r01_map, r01_setup, r04_force, r12_ships
 from gmtool.systems.rtype.words import SCENARIO
 
@@ -46,7 +46,8 @@ def scenario_start(case: AnyCase, command: ScenarioStart) -> None:
     units = {each["id"]: _unit(case, each, sides, pilots, lang) for each in row["unit"]}
     _together(case, row["unit"], units)
     flagships = tuple(units[each["id"]] for each in row["unit"] if each["flagship"])
-    goals = tuple(_goal(case, sides[each["id"]], each["victory"], lang) for each in row["side"] if each.get("victory"))
+    winning = [(sides[each["id"]], title(each["victory"], lang)) for each in row["side"] if each.get("victory")]
+    goals = tuple(f"{side}={_condition(case, words, units)}" for side, words in winning)
     name = title(row["name"], lang)
     r01_battle.battle_start(case, r01_battle.BattleStart(name, tuple(sides.values()), goals, flagships))
 
@@ -107,10 +108,9 @@ def _together(case: AnyCase, rows: list[Mapping[str, Any]], units: Mapping[str, 
             r12_ships.stow(case, r12_ships.Stow(units[row["id"]], units[row["aboard"]]))
 
 
-def _goal(case: AnyCase, side: str, victory: Mapping[str, str], lang: str) -> str:
-    """What a side wins by; the facility by its name on the map (RT-13.4)."""
-    words = title(victory, lang)
-    kind, colon, place = words.partition(":")
-    if kind != "facility" or not colon:
-        return f"{side}={words}"
-    return f"{side}=facility:{_latest(case, 'places', place)}"
+def _condition(case: AnyCase, words: str, units: Mapping[str, str]) -> str:
+    """What a side wins by: a facility by its name on the map, a unit by its id in the scenario (RT-13.4)."""
+    kind, named = goal(words)
+    if not named:
+        return words
+    return f"{kind}:{units[named] if kind == 'destroyed' else _latest(case, 'places', named)}"

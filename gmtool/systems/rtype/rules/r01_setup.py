@@ -19,6 +19,7 @@ from gmtool.systems.rtype.rules.r26_careers import boarded
 from gmtool.systems.rtype.rules.r26_resources import AMOUNT, Resources
 from gmtool.systems.rtype.tables import Sheet
 from gmtool.systems.rtype.words import PILOT, SHEET, SIDE, TEMPERAMENT
+from gmtool.systems.rtype.words_map import HEX
 
 CHAPTER = Chapter("1", needs=(r01_seats.CHAPTER,))
 PERCENT = number("percent", 0, 200, "%")
@@ -55,13 +56,14 @@ class PilotAdd(NamedTuple):
 
 
 class UnitAdd(NamedTuple):
-    """Units of a sheet join a side; the sheet is pinned in the campaign (RT-27)."""
+    """Units of a sheet join a side, on hexes of the map where those are named; the sheet is pinned (RT-27, 1.1)."""
 
     sheet: Annotated[str, Arg(SHEET)]
     side: Annotated[str, Opt("--side", SIDE)]
     name: Annotated[str, Arg(TEXT)] = ""
     how_many: Annotated[int, Opt("--count", number("count", 1, 40))] = 1
     pilot: Annotated[str, Opt("--pilot", PILOT)] = ""
+    at: Annotated[tuple[str, ...], Opt("--at", HEX, many=True)] = ()
 
 
 class SideAdded(NamedTuple):
@@ -152,11 +154,16 @@ def unit_add(case: AnyCase, command: UnitAdd) -> None:
         may_sit(case, command.pilot)
     if case.state.row("sheets", command.sheet) is None:
         case.keep(SheetPinned(command.sheet, Raw(case.book.json(command.sheet))), "RT-27.2")
-    for _ in range(command.how_many):
-        _add_one(case, command)
+    if len(command.at) > command.how_many:
+        raise case.refuse("bad-value", "RT-1.1", key="more-hexes", n=command.how_many, hexes=len(command.at))
+    added = [_add_one(case, command) for _ in range(command.how_many)]
+    for id, hex in zip(added, command.at, strict=False):
+        from gmtool.systems.rtype.rules.r01_map import Deploy
+
+        case.follow(Deploy(id, hex))
 
 
-def _add_one(case: AnyCase, command: UnitAdd) -> None:
+def _add_one(case: AnyCase, command: UnitAdd) -> str:
     """A unit named by the GM keeps that name; one that is not takes the sheet's, numbered from the second on."""
     sheet = case.book.sheet(command.sheet)
     name = command.name or title(sheet.name, case.state.campaign.lang or "en")
@@ -174,6 +181,7 @@ def _add_one(case: AnyCase, command: UnitAdd) -> None:
     case.emit(UnitAdded(Id(id), Id(command.side), row), "RT-27.1")
     if command.pilot:
         boarded(case, command.pilot, id)
+    return id
 
 
 def next_handle(case: AnyCase, side_id: str, name: str) -> str:

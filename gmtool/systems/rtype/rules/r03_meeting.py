@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from gmtool.kernel.case import Case
+from gmtool.kernel.hex import distance
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
@@ -52,11 +53,18 @@ class Contact(NamedTuple):
 def meeting(case: AnyCase, command: Meeting) -> None:
     """It stops at once, whatever movement is left (RT-3.6)."""
     case.cite("RT-3.6")
+    if any(not _bodies_touch(case, command.mover, id) for id in command.met):
+        case.cite("RT-3.10")
     deep = [id for id in command.met if case.state.units[id].state == SUBSPACE]
     if command.below:
         _from_below(case, command.mover, [id for id in command.met if id not in deep], deep)
     else:
         _in_the_open(case, command.mover, command.met, deep)
+
+
+def _bodies_touch(case: AnyCase, id: str, other: str) -> bool:
+    a, b = (lay.spot(case.state, case.state.units[each]) for each in (id, other))
+    return a is not None and b is not None and distance(a, b) == 1
 
 
 def _from_below(case: AnyCase, mover: str, above: list[str], deep: list[str]) -> None:
@@ -131,10 +139,10 @@ def halted(state: Board, event: Halted) -> Rows:
 
 @CHAPTER.effect(Surfaced)
 def surfaced(state: Board, event: Surfaced) -> Rows:
-    """Unit and force are in normal space; the mover's phase is over (RT-5.5)."""
+    """Unit and force are in normal space; of a mover that came with its force the phase of both is over (RT-5.5)."""
     rows = moved_between(state, event.unit, "active")
     if event.spent:
-        rows["units", event.unit] = replace(rows["units", event.unit], acted=True, stopped=True)
+        return {key: replace(row, acted=True, stopped=True) for key, row in rows.items()}
     return rows
 
 

@@ -169,11 +169,18 @@ def _forbid(case: AnyCase, id: str, mover: Mover, bar: Bar, bad: Hex, before: tu
     """A hex that is barred, with how far the way before it is legal."""
     legal = [mover.label(hex) for hex in before if mover.taken(hex) is None]
     code = {"way-too-long": "too-far", "way-no-fuel": "no-fuel"}.get(bar.key, "blocked")
-    hint = "legal-as-far" if legal else "way-barred"
+    hint = "to-go-aboard" if _own_ship(case, id, bar) else "legal-as-far" if legal else "way-barred"
     facts = {"unit": Id(id), "goal": mover.label(bad), "legal": legal[-1] if legal else "", **bar.facts}
     if bar.key in IMPOSSIBLE:
         raise Refused(code, key=bar.key, rule=bar.rule, hint=hint, facts=facts)
     case.forbid(code, bar.rule, key=bar.key, hint=hint, **facts)
+
+
+def _own_ship(case: AnyCase, id: str, bar: Bar) -> bool:
+    """Whether what stands in the way is a ship of the unit's side: perhaps it wants to go aboard (RT-12.5)."""
+    side, named = case.state.units[id].side, str(bar.facts.get("other", ""))
+    own = [other for other, unit in case.state.of_side(side) if other == named]
+    return bool(own) and case.book.sheet(case.state.units[named].sheet).squad == "ship"
 
 
 def go(case: AnyCase, id: str, unit: Unit, mover: Mover, walked: Walked) -> None:

@@ -79,13 +79,14 @@ class Mover:
         return any(self._state.units[who].side == self._unit.side for who in unit.found_by)
 
     def _take_in(self, id: str, unit: Unit) -> None:
-        """What another unit means for this move."""
-        hexes = lay.covered(self._state, self._book, id)
-        self._held.update(dict.fromkeys(hexes, id))
+        """What another unit means for this move; a craft is touched where its force is (RT-1.2, 3.10)."""
+        own = lay.covered(self._state, self._book, id)
+        self._held.update(dict.fromkeys(own, id))
         if unit.side == self._unit.side:
             return
         if unit.state != SUBSPACE:
-            self._foes.update(dict.fromkeys(hexes, id))
+            self._foes.update(dict.fromkeys(own, id))
+        hexes = lay.with_force(self._state, self._book, id)
         beside = lay.around(hexes)
         touched = any(hex in beside for hex in self.covered(self.start))
         if self._exerts_zone(unit, hexes, touched):

@@ -20,9 +20,13 @@ AWAKE, ASLEEP = "active", "inactive"
 
 @ends_a_move
 class Lagging(NamedTuple):
-    """A craft or a force has ended a move: are the forces bound to it within their distance (RT-4.5, 4.22)?"""
+    """A craft or a force has ended a move: are the forces bound to it within their distance (RT-4.5, 4.22)?
+
+    ``driven``: it was knocked back, which is no move that a force follows (RT-3.15, 4.17).
+    """
 
     unit: str
+    driven: bool = False
 
 
 class Carried(NamedTuple):
@@ -84,7 +88,7 @@ def lagging(case: AnyCase, command: Lagging) -> None:
     """Each non-destructible force that is bound: it follows, falls asleep, or wakes (RT-4.5 to 4.8, 4.22)."""
     for id, force in sorted(case.state.units.items(), key=lambda entry: entry[1].order):
         if command.unit in {id, force.led_by} and _bound(case, force):
-            _look(case, id, force, follows=id != command.unit)
+            _look(case, id, force, follows=id != command.unit and not command.driven)
 
 
 def _bound(case: AnyCase, force: Unit) -> bool:

@@ -241,9 +241,9 @@ def force_left(case: AnyCase, command: ForceLeft) -> None:
 
 @CHAPTER.rule(ControlLost)
 def control_lost(case: AnyCase, command: ControlLost) -> None:
-    """A detached force of a craft whose pilot is out stops where it is; an attached one stays on it (RT-4.9, 4.24)."""
+    """The force of a craft whose pilot is out stops where it is, as a wrecked one's does (RT-4.9, 4.18, 4.24)."""
     for id, row in case.state.units.items():
-        if row.led_by == command.unit and not row.attached_to and row.state == AWAKE:
+        if row.led_by == command.unit and row.state == AWAKE:
             case.emit(ForceStopped(Id(id)), "RT-4.24")
 
 

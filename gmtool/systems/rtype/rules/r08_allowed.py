@@ -36,7 +36,10 @@ def unseen_by(case: AnyCase, attacker: str, side: str) -> bool:
         return False
     if case.choice("rt-6.8") != "phase":
         return False
-    return not seen_by(case.state, case.book, side, attacker)
+    if seen_by(case.state, case.book, side, attacker):
+        return False
+    case.cite("RT-6.8", "RT-9.1")
+    return True
 
 
 def part_is_there(case: AnyCase, target: Unit, id: str, part: str) -> None:

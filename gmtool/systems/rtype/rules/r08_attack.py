@@ -12,7 +12,7 @@ from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r06_search import must_be_searched
 from gmtool.systems.rtype.rules.r08_allowed import allowed, part_is_there, unseen_by
-from gmtool.systems.rtype.rules.r08_reach import out_of_reach, reaching
+from gmtool.systems.rtype.rules.r08_reach import cite_force, out_of_reach, reaching
 from gmtool.systems.rtype.rules.r08_volley import CHAPTER as VOLLEY
 from gmtool.systems.rtype.rules.r08_volley import shown, volley
 from gmtool.systems.rtype.rules.r09_defence import CHAPTER as DEFENCE_CHAPTER
@@ -127,6 +127,7 @@ def _is_reached(case: AnyCase, id: str, weapon: Weapon, target: str, part: str) 
     """On the map the target lies in range, and for a direct weapon in the line of fire (RT-8.1, 8.2)."""
     bar = out_of_reach(case.state, case.book, id, weapon, target, part)
     if bar is None:
+        cite_force(case, id, weapon)
         return
     reach = reaching(case.state, case.book, id, target, part)
     hint = "weapons-reaching" if reach else "no-weapon-reaching"

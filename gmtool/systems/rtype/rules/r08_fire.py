@@ -15,7 +15,7 @@ from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r06_search import is_searched, strict
 from gmtool.systems.rtype.rules.r08_allowed import allowed, part_is_there, unseen_by
-from gmtool.systems.rtype.rules.r08_reach import in_area
+from gmtool.systems.rtype.rules.r08_reach import cite_force, in_area
 from gmtool.systems.rtype.rules.r08_volley import CHAPTER as VOLLEY
 from gmtool.systems.rtype.rules.r08_volley import ChargeFired, nothing_yet, shown, spend_round, volley
 from gmtool.systems.rtype.rules.r09_defence import CHAPTER as DEFENCE_CHAPTER
@@ -116,6 +116,7 @@ def in_reach(case: AnyCase, id: str, weapon: Weapon, named: tuple[str, ...], onl
             raise case.refuse("bad-value", "RT-8.9", key="who-is-in-area", unit=Id(id))
         return named
     found, fired = in_area(case.state, case.book, id, weapon), shown(case.state.units[id], weapon)
+    cite_force(case, id, weapon)
     here = [Id(other) for other in found]
     for target in named:
         if target not in found and lay.placed(case.state, target.partition("/")[0]):

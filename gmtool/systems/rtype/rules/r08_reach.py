@@ -1,5 +1,6 @@
 """Chapter 8 on the map: whom a weapon reaches from where things stand, and who lies in an area (RT-4.13, 8.1, 8.2)."""
 
+from gmtool.kernel.case import Case
 from gmtool.kernel.hex import Hex, add, ahead, disc, fan, mirrored
 from gmtool.kernel.refusal import Id
 from gmtool.systems.rtype import lay
@@ -20,6 +21,13 @@ def origin(state: Board, book: Book, id: str, weapon: Weapon) -> Hex | None:
     if force is not None and (weapon.kind == "laser" or (weapon.charge is not None and force.mount == "front")):
         return lay.spot(state, force)
     return lay.spot(state, unit)
+
+
+def cite_force(case: Case[Board, Book], id: str, weapon: Weapon) -> None:
+    """The rule by which a weapon is measured from the force attached to its unit, where it is (RT-4.13, 4.16)."""
+    state = case.state
+    if lay.placed(state, id) and origin(state, case.book, id, weapon) != lay.spot(state, state.units[id]):
+        case.cite("RT-4.16" if weapon.kind == "laser" else "RT-4.13")
 
 
 def shape_of(area: Area) -> tuple[Hex, ...]:
@@ -67,9 +75,9 @@ def out_of_reach(state: Board, book: Book, id: str, weapon: Weapon, target: str,
         return None
     goal = lay.target_hex(state, book, target, part)
     assert goal is not None
-    shown = Id(f"{state.units[id].sheet}/{weapon.id}")
+    facts = {"target": Id(target), "weapon": Id(f"{state.units[id].sheet}/{weapon.id}")}
     if weapon.area is not None:
-        return None if goal in area_of(state, book, id, weapon) else barred("way-not-in-area", "RT-8.9", weapon=shown)
+        return None if goal in area_of(state, book, id, weapon) else barred("way-not-in-area", "RT-8.9", **facts)
     start = origin(state, book, id, weapon)
     assert start is not None
     assert weapon.range is not None
@@ -77,9 +85,9 @@ def out_of_reach(state: Board, book: Book, id: str, weapon: Weapon, target: str,
     steps = lay.free_between(state, (start,), (goal,), lay.FAR)
     if steps is None or not near <= steps <= far:
         span = f"{near}-{far}" if near != far else str(near)
-        return barred("way-not-in-range", "RT-8.1", weapon=shown, range=span, steps=steps or "-")
+        return barred("way-not-in-range", "RT-8.1", **facts, range=span, steps=steps or "-")
     wall = lay.clear_line(state, start, goal) if weapon.path == "direct" else None
-    return barred("way-no-line", "RT-8.2", weapon=shown, hex=lay.label(state, wall)) if wall else None
+    return barred("way-no-line", "RT-8.2", **facts, hex=lay.label(state, wall)) if wall else None
 
 
 def reaching(state: Board, book: Book, id: str, target: str, part: str = "") -> list[Id]:

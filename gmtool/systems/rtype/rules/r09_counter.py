@@ -199,6 +199,7 @@ def encounter(case: AnyCase, command: Encounter) -> None:
         case.emit(CounterLapsed(Id(command.unit), Word(reason)), "RT-3.13")
         return
     weapon = case.book.weapon(enemy.sheet, command.weapon)
+    case.cite("RT-3.8", "RT-9.7")
     if weapon.kind == "charge":
         _area(case, command.unit, weapon, command.mover, prefix, "area-encounter")
     else:

@@ -8,7 +8,7 @@ from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.model import GONE, Battle, Board, Unit
+from gmtool.systems.rtype.model import CONDITIONS, GONE, Battle, Board, Unit, goal
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import battle_on
 from gmtool.systems.rtype.words import CONDITION, SIDE, UNIT
@@ -43,6 +43,13 @@ class FacilityAgreed(NamedTuple):
     place: Id
 
 
+class TargetAgreed(NamedTuple):
+    """A side wins once one unit is destroyed."""
+
+    side: Id
+    unit: Id
+
+
 class VictoryDropped(NamedTuple):
     """A side has no condition any more."""
 
@@ -61,6 +68,13 @@ class VictoryMet(NamedTuple):
 
     side: Id
     condition: str
+
+
+class TargetDestroyed(NamedTuple):
+    """A side's condition is met: the unit that had to be destroyed is."""
+
+    side: Id
+    unit: Id
 
 
 class FacilityHeld(NamedTuple):
@@ -99,16 +113,20 @@ def agree(case: AnyCase, conditions: tuple[str, ...], flagships: tuple[str, ...]
 
 
 def _agree_one(case: AnyCase, side: str, condition: str) -> None:
-    kind, _, place = condition.partition(":")
-    if kind == "facility" and place:
-        case.emit(FacilityAgreed(Id(side), Id(place)), "RT-13.4")
+    kind, named = goal(condition)
+    if named and kind == "facility":
+        case.emit(FacilityAgreed(Id(side), Id(named)), "RT-13.4")
+    elif named:
+        if case.state.units[named].state in GONE:
+            case.forbid("not-active", "RT-13.4", unit=Id(named))
+        case.emit(TargetAgreed(Id(side), Id(named)), "RT-13.4")
     else:
         case.emit(VictoryAgreed(Id(side), _shown(condition)), "RT-13.4")
 
 
 def _shown(condition: str) -> str:
     """One of the book's conditions as a term; the GM's own words as they are."""
-    return Word(condition) if condition in ("destroyed", "flagship", "facility") else condition
+    return Word(condition) if condition in CONDITIONS else condition
 
 
 def _flagships(case: AnyCase, flagships: tuple[str, ...]) -> None:
@@ -142,6 +160,12 @@ def victory_agreed(state: Board, event: VictoryAgreed) -> Rows:
 def facility_agreed(state: Board, event: FacilityAgreed) -> Rows:
     """The same with the facility's id."""
     return _with_condition(state, str(event.side), f"facility:{event.place}")
+
+
+@CHAPTER.effect(TargetAgreed)
+def target_agreed(state: Board, event: TargetAgreed) -> Rows:
+    """The same with the unit's id."""
+    return _with_condition(state, str(event.side), f"destroyed:{event.unit}")
 
 
 def _with_condition(state: Board, side: str, condition: str) -> Rows:
@@ -188,9 +212,11 @@ def watched(case: AnyCase, command: Watch) -> None:
     waiting = [(side, battle.victory.get(side, "")) for side in battle.sides if side not in battle.met]
     met = [(side, condition) for side, condition in waiting if _is_met(case.state, battle, side, condition)]
     for side, condition in met:
-        kind, _, place = condition.partition(":")
-        if kind == "facility" and place:
-            case.emit(FacilityHeld(Id(side), Id(place)), "RT-13.4")
+        kind, named = goal(condition)
+        if named and kind == "facility":
+            case.emit(FacilityHeld(Id(side), Id(named)), "RT-13.4")
+        elif named:
+            case.emit(TargetDestroyed(Id(side), Id(named)), "RT-13.4")
         else:
             case.emit(VictoryMet(Id(side), _shown(condition)), "RT-13.4")
         case.cite("RT-13.5")
@@ -201,14 +227,17 @@ def watched(case: AnyCase, command: Watch) -> None:
 def _is_met(state: Board, battle: Battle, side: str, condition: str) -> bool:
     """Whether a side's condition holds; the GM's own never does by itself."""
     enemy = next(other for other in battle.sides if other != side)
-    kind, _, place = condition.partition(":")
-    if condition == "destroyed":
+    kind, named = goal(condition)
+    if kind == "destroyed" and named:
+        # a unit that is taken out of the campaign is left to the GM
+        return named in state.units and state.units[named].state in GONE
+    if kind == "destroyed":
         return not any(_fighting(state, unit) for _, unit in state.of_side(enemy))
-    if condition == "flagship":
+    if kind == "flagship":
         return state.units[battle.flagships[enemy]].state in GONE
-    if kind == "facility" and (place or condition == kind):
+    if kind == "facility":
         # a facility goes with the map it lies on
-        places = [row for id, row in state.places.items() if place in ("", id)]
+        places = [row for id, row in state.places.items() if named in ("", id)]
         return any(each.kind == "facility" and each.progress.get(side, 0) >= 100 for each in places)
     return False
 
@@ -223,7 +252,8 @@ def _fighting(state: Board, unit: Unit) -> bool:
 
 @CHAPTER.effect(VictoryMet)
 @CHAPTER.effect(FacilityHeld)
-def victory_met(state: Board, event: VictoryMet | FacilityHeld) -> Rows:
+@CHAPTER.effect(TargetDestroyed)
+def victory_met(state: Board, event: VictoryMet | FacilityHeld | TargetDestroyed) -> Rows:
     """The side is among those whose condition is met."""
     battle = _battle(state)
     return {("battle", "now"): replace(battle, met=(*battle.met, str(event.side)))}
