@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 FAULT = 70
 INTERRUPTED = 130
 FILES = (3, 4)
+RULES_FILE = 3
 """The exit codes of what is wrong with files, told by the place in them."""
 
 
@@ -57,6 +58,8 @@ def refused(error: Refused, face: "Face") -> Trouble:
         shown["facts"] = {**facts, "key": _question(face) or facts["key"]}
     words = Words(_catalogue(face), names)
     further = [words.say("shell.take-back")] if face.answering and _stays(error) else []
+    if error.exit == RULES_FILE and str(facts.get("file", "")).startswith("rules/"):
+        further.append(words.say("doctor.hint-rules-file"))
     hint = " ".join([*hints(shown, words), *further])
     told = {"code": error.code, "message": message(shown, words), "hint": hint}
     body = {"asks": _asked_instead(error, face), "error": {**told, "facts": _plain(facts), "rule": error.rule}}

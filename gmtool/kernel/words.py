@@ -7,7 +7,8 @@ words, or the name of a thing (by id, handle, name, or any unambiguous beginning
 Refusals (exit 2): ``unknown-name`` and ``ambiguous-name`` {value, kind, candidates, within}, ``not-an-option``
 {value, key, options}, ``too-many-words`` {value}, ``missing-word`` {argument (all that are missing), n},
 ``unknown-option`` {value, options}. A value that an option refuses has the fact ``option`` too. The key of
-``unknown-name`` is ``unknown-name-far`` where the candidates are not close, ``unknown-name-none`` without any.
+``unknown-name`` is ``unknown-name-far`` where the candidates are not close (``-many`` {more} where not all are listed),
+``unknown-name-none`` without any.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -162,15 +163,22 @@ def begins(name: str, wanted: str) -> bool:
     return name.startswith(wanted) and not (wanted[-1:].isdecimal() and rest[:1].isdecimal())
 
 
+LISTED = 12
+"""So many names are listed where none comes close; how many more there are is said."""
+
+
 def _unknown(word: str, wanted: str, kind: str, candidates: Sequence[Candidate]) -> Refused:
     """The refusal of an unknown name: with what comes close, else with what there is, the first few of it."""
     from difflib import get_close_matches
 
     spelled = {fold(name): candidate.id for candidate in candidates for name in (candidate.id, *candidate.names)}
     near = list(dict.fromkeys(spelled[name] for name in get_close_matches(wanted, spelled, n=5, cutoff=0.5)))
-    listed = near or list(dict.fromkeys(c.id for c in candidates))[:8]
-    key = "unknown-name" if near else "unknown-name-far" if listed else "unknown-name-none"
-    return Refused("unknown-name", key=key, exit=2, facts=_facts(word, kind, listed, candidates))
+    all = list(dict.fromkeys(c.id for c in candidates))
+    facts = _facts(word, kind, near or all[:LISTED], candidates)
+    key = "unknown-name" if near else "unknown-name-far" if all else "unknown-name-none"
+    if key == "unknown-name-far" and len(all) > LISTED:
+        key, facts["more"] = "unknown-name-many", len(all) - LISTED
+    return Refused("unknown-name", key=key, exit=2, facts=facts)
 
 
 def _facts(word: str, kind: str, ids: Sequence[str], candidates: Sequence[Candidate]) -> dict[str, Any]:

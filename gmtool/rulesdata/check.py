@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args, get_origin
+from zlib import crc32
 
 from gmtool.kernel.refusal import Refused
 from gmtool.rulesdata.faults import SENTENCES, as_written, nearest, refused
@@ -36,19 +37,23 @@ class Document(NamedTuple):
 
     @property
     def tables(self) -> dict[str, Any]:
-        """The data as lists of entries: what stands once is a list of one, called like the file unless it has an id."""
+        """The data as lists of entries: what stands once is a list of one, called like the file unless it says more."""
         tables = dict(self.raw)
         for table, parts in self.whole.items():
             if isinstance(self.raw.get(table), dict):
                 own = {part: tables.pop(part) for part in parts if part in tables}
-                tables[table] = [{"id": self._stem, **self.raw[table], **own}]
+                tables[table] = [{"id": self._id(table), "name": self._stem, **self.raw[table], **own}]
         return tables
 
     @property
     def _stem(self) -> str:
-        """The file's name as an id."""
-        stem = self.file.rpartition("/")[2].removesuffix(".toml").lower()
-        return re.sub(r"[^a-z0-9]+", "-", stem).strip("-")[:40].strip("-") or "own"
+        """The file's name without its ending."""
+        return self.file.rpartition("/")[2].removesuffix(".toml")
+
+    def _id(self, table: str) -> str:
+        """The file's name as an id; one that has no letter of an id gets a number that is always the same."""
+        plain = re.sub(r"[^a-z0-9]+", "-", self._stem.lower()).strip("-")[:40].strip("-")
+        return plain or f"{table}-{crc32(self._stem.encode()):08x}"
 
     def written(self, path: Path) -> Path:
         """Where in the file a path of ``tables`` stands."""
@@ -130,7 +135,7 @@ def dotted(raw: Any, path: Path) -> str:
 
 def _fact(document: Document, key: str, value: Any) -> Any:
     if key == "first" and isinstance(value, tuple):
-        return f"{document.file}:{line_of(document.text, value)}"
+        return f"{document.file}:{line_of(document.text, document.written(value))}"
     return as_written(value) if key in ("found", "value") else value
 
 

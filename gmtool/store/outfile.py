@@ -7,6 +7,7 @@ from gmtool.kernel.refusal import Refused
 from gmtool.rulesdata.plain import NotPlain
 from gmtool.store.files import disk_refusal, swap_in
 from gmtool.store.names import is_campaign
+from gmtool.store.reader import RULES
 
 
 def may_be_written(file: Path, *, overwrite: bool) -> None:
@@ -19,7 +20,11 @@ def may_be_written(file: Path, *, overwrite: bool) -> None:
         raise Refused("disk", exit=4, facts={"problem": "folder", "file": str(file)})
     if os.path.exists(file) and not os.path.isfile(file):
         raise disk_refusal(NotPlain(file), file)
-    if os.path.lexists(file) and is_campaign(Path(os.path.realpath(file)).parent):
+    folders = {Path(os.path.realpath(file)).parent, Path(os.path.realpath(file.parent))}
+    if any(is_campaign(folder.parent) and folder.name == RULES for folder in folders):
+        # anything there is read as the campaign's rules
+        raise Refused("file-exists", key="file-of-campaign", facts={"file": str(file)})
+    if os.path.lexists(file) and any(map(is_campaign, folders)):
         raise Refused("file-exists", key="file-of-campaign", facts={"file": str(file)})
     if os.path.lexists(file) and not overwrite:
         raise Refused("file-exists", facts={"file": str(file)})

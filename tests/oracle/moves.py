@@ -37,7 +37,7 @@ def unsearched(ground: Ground, piece: Piece, enemy: Piece) -> bool:
     if ground.readings.get("rt-3.6") == "sight":
         return not any(
             one.side == piece.side and one.state in ("active", "subspace") and not one.carried_by
-            and any(ground.far(ground.covered(one)).get(hex, FAR) <= one.sheet["search"] for hex in ground.covered(enemy))
+            and any(ground.far(ground.covered(one)).get(at, FAR) <= one.sheet["search"] for at in ground.covered(enemy))
             for one in ground.standing()
         )  # fmt: skip
     return not any(ground.pieces[by].side == piece.side for by in enemy.marks)

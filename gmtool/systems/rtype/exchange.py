@@ -75,6 +75,11 @@ class Blow(NamedTuple):
         """The key of an ask of the attacker's."""
         return f"{self.prefix}{what}"
 
+    @property
+    def struck(self) -> str:
+        """The target, or the part of it that is aimed at."""
+        return f"{self.target}/{self.part}" if self.part and self.several else self.target
+
     def of_target(self, what: str) -> str:
         """The key of an ask of the target's, or of a figure of the outcome where there are several targets."""
         return f"{self.prefix}{what}.{self.seat}"

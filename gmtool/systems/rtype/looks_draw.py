@@ -103,7 +103,7 @@ def data(state: Board, shown: Drawing) -> Data:
             there = {"unit": piece.id, "role": foot.role, **part}
             hexes.setdefault(label(foot.spot), {}).setdefault("pieces", []).append(there)
     told: Data = {"map": {"name": map.name, "columns": map.columns, "rows": map.rows, "shoved": map.shoved}}
-    told["sortie"] = {side: spots.split() for side, spots in map.sortie.items()}
+    told["sortie"] = {side: spots.split() for side, spots in map.sortie.items() if side}
     told["hexes"] = dict(sorted(hexes.items()))
     told["distances"] = {label(spot): n for spot, n in sorted(shown.numbers.items())}
     told["area"] = sorted(map_label for map_label in (label(spot) for spot in shown.lit))

@@ -4,21 +4,24 @@ from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.drawing import Drawing
+from gmtool.kernel.hex import Hex
 from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.view import Fields, Line, Name, Say, View
-from gmtool.kernel.words import Arg
+from gmtool.kernel.words import Arg, Opt
 from gmtool.systems.rtype import lay, views_map
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.reach import Reach as Reached
 from gmtool.systems.rtype.rules.r03_ways import Left, Mover, left_of
 from gmtool.systems.rtype.words import UNIT
+from gmtool.systems.rtype.words_map import HEX
 
 
 class Reach(NamedTuple):
     """Where a unit could end its move now."""
 
     unit: Annotated[str, Arg(UNIT)]
+    at: Annotated[str, Opt("--at", HEX)] = ""
 
 
 class Reachable(NamedTuple):
@@ -31,9 +34,12 @@ class Reachable(NamedTuple):
 
 
 def reachable(state: Board, book: Book, id: str) -> tuple[Left, list[Reachable]]:
-    """The hexes a unit may stop in, by what its side knows, in reading order (RT-3.1 to 3.6, 3.10, 3.11)."""
+    """The hexes a unit may stop in, by what its side knows, in reading order (RT-3.1 to 3.6, 3.10, 3.11).
+
+    Aboard a ship it starts from that one's body (RT-12.20).
+    """
     unit = state.units[id]
-    start = lay.spot(state, unit)
+    start = from_where(state, unit)
     if start is None:
         raise Refused("bad-value", key="stands-nowhere", rule="RT-3.1", facts={"unit": Id(id)})
     left = Left(0, 0) if unit.stopped or (unit.acted and not unit.may_move) else left_of(book, unit)
@@ -41,6 +47,12 @@ def reachable(state: Board, book: Book, id: str) -> tuple[Left, list[Reachable]]
     found = {hex: ways[0] for hex, ways in mover.ways(left).items() if hex != start and mover.taken(hex) is None}
     order = sorted(found, key=lambda hex: (hex[1], hex[0]))
     return left, [Reachable(mover.label(hex), found[hex].cost, found[hex].steps, mover.meets(hex)) for hex in order]
+
+
+def from_where(state: Board, unit: Unit) -> Hex | None:
+    """The hex a unit's move begins in: its own, or that of the ship it is aboard (RT-12.20)."""
+    ship = state.units.get(unit.aboard or "")
+    return lay.spot(state, ship if isinstance(ship, Unit) else unit)
 
 
 def reach(state: Board, book: Book, command: Reach) -> tuple[View, dict[str, Any]]:
@@ -53,14 +65,15 @@ def reach(state: Board, book: Book, command: Reach) -> tuple[View, dict[str, Any
     says = [Say("view.reach.met", {"hex": each.hex, "enemies": [Name(who) for who in each.met]}) for each in stops]
     head, seen = Line(_head(id, left, found), "head"), Fields(tuple(says), "warn")
     rows = {each.hex: {"movement": each.movement, "hexes": each.hexes, "met": list(each.met)} for each in found}
-    view = View((_drawn(state, book, id, found), head, *([seen] if says else ())))
+    middle = lay.hex_of(state, command.at) if command.at else from_where(state, state.units[id])
+    view = View((_drawn(state, book, middle, found), head, *([seen] if says else ())))
     return view, {"unit": id, "left": left.movement, "reach": rows}
 
 
-def _drawn(state: Board, book: Book, id: str, found: list[Reachable]) -> Drawing:
-    """The map around the unit, with what each hex costs."""
+def _drawn(state: Board, book: Book, middle: Hex | None, found: list[Reachable]) -> Drawing:
+    """The map around the unit, or what is looked at, with what each hex costs."""
     costs = {lay.hex_of(state, each.hex): each.movement for each in found}
-    return views_map.drawing(state, book, views_map.Asked(lay.spot(state, state.units[id]), Reached(costs), "movement"))
+    return views_map.drawing(state, book, views_map.Asked(middle, Reached(costs), "movement"))
 
 
 def _head(id: str, left: Left, found: list[Reachable]) -> Say:

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
 
+from gmtool.kernel.fold import fold
 from gmtool.kernel.view import Block, Cell, Column, Grid, Line, Name, Say, View, Word
 from gmtool.kernel.words import Arg
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board, goal
-from gmtool.systems.rtype.words import SCENARIO
+from gmtool.systems.rtype.words import SCENARIO, names_of
 
 
 class ScenarioList(NamedTuple):
@@ -35,16 +36,32 @@ def _facts(id: str, row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def scenario(state: Board, book: Book, id: str) -> tuple[View, dict[str, Any]]:
-    """What the players are told, and who is there."""
+    """What the players are told, and who is there; with a side's eyes its own units only."""
     row = book.scenario(id)
     blocks: list[Block] = [Line(Say("view.scenario.head", _facts(id, row)), "head")]
     if row.get("brief"):
         blocks.append(Line(Say("view.scenario.brief", {"text": Name(f"{id}/brief")})))
-    for side in row["side"]:
+    sides = [side for side in row["side"] if not state.eyes or _is_eyes(state, side)]
+    for side in sides:
         blocks.append(Line(_side(row, side), "head"))
         rows = [_unit(row, unit) for unit in row["unit"] if unit["side"] == side["id"]]
         blocks.append(Grid(None, _UNITS, tuple(rows)))
-    return View(tuple(blocks)), {"scenario": dict(row)}
+    return View(tuple(blocks)), {"scenario": dict(row) if not state.eyes else _told(row, sides)}
+
+
+def _is_eyes(state: Board, side: Mapping[str, Any]) -> bool:
+    """Whether a side of the scenario is the one that looks on: by its name."""
+    own = fold(state.sides[state.eyes].name)
+    return own in {fold(name) for name in names_of(side["name"])}
+
+
+def _told(row: Mapping[str, Any], sides: list[Mapping[str, Any]]) -> dict[str, Any]:
+    """The scenario without the others' sides, pilots and units."""
+    own = {side["id"] for side in sides}
+    units = [unit for unit in row["unit"] if unit["side"] in own]
+    flying = {unit.get("pilot") for unit in units}
+    pilots = [pilot for pilot in row["pilot"] if pilot["id"] in flying]
+    return {**row, "side": sides, "pilot": pilots, "unit": units}
 
 
 def _side(row: Mapping[str, Any], side: Mapping[str, Any]) -> Say:

@@ -1,6 +1,6 @@
 """The shape of a scenario: a brief, a map, both sides with their pilots and units, deployment and victory."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -80,15 +80,15 @@ class Scenario:
     unit: tuple[ScenarioUnit, ...] = ()
 
     def faults(self) -> Iterator[Fault]:
-        """Two sides at least; whatever a unit names is there: its side, its pilot, its ship, its force."""
+        """Two sides at least; whatever is named is there; what only one can have is given once."""
         if len(self.side) < 2:
             yield Fault(("side",), "data-too-few", {"least": 2})
         units = [each.id for each in self.unit]
+        yield from _twice("side", "name", (tuple(_said(side.name)) for side in self.side))
+        yield from _twice("unit", "pilot", ((unit.pilot,) if unit.pilot else () for unit in self.unit))
+        yield from _twice("unit", "flagship", ((unit.side,) if unit.flagship else () for unit in self.unit))
         for n, side in enumerate(self.side):
-            for words in (side.victory or {}).values():
-                kind, named = goal(words)
-                if kind == "destroyed" and named and named not in units:
-                    yield Fault(("side", n, "victory"), "data-unknown-id", {"found": named, "known": units})
+            yield from self._victory(n, side, units)
         known = {"side": [each.id for each in self.side], "pilot": [each.id for each in self.pilot]}
         for n, unit in enumerate(self.unit):
             for key, among in (("side", known["side"]), ("pilot", known["pilot"]), ("aboard", units), ("force", units)):
@@ -98,8 +98,42 @@ class Scenario:
             if unit.at is not None and unit.aboard is not None:
                 yield Fault(("unit", n, "aboard"), "data-not-with", {"other": "at"})
 
+    def _victory(self, n: int, side: ScenarioSide, units: list[str]) -> Iterator[Fault]:
+        """A condition that can be said: a unit there is, flagships for all sides (RT-13.4)."""
+        for lang, words in (side.victory or {}).items():
+            kind, named = goal(words)
+            if not words.strip():
+                yield Fault(("side", n, "victory", lang), "data-empty", {})
+            if kind == "destroyed" and named and named not in units:
+                yield Fault(("side", n, "victory", lang), "data-unknown-id", {"found": named, "known": units})
+            if kind == "flagship":
+                yield from self._flagships()
+
+    def _flagships(self) -> Iterator[Fault]:
+        """A flagship missing, told at the first unit of its side."""
+        named = {unit.side for unit in self.unit if unit.flagship}
+        for side in self.side:
+            first = next((n for n, unit in enumerate(self.unit) if unit.side == side.id), None)
+            if side.id not in named and first is not None:
+                yield Fault(("unit", first, "flagship"), "data-missing-key", {})
+
     def links(self) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-        """The map, and each unit's sheet."""
+        """The map, each unit's sheet, each pilot's skills."""
         yield ("map",), "map", self.map
+        for n, pilot in enumerate(self.pilot):
+            yield from ((("pilot", n, "skills", skill), "skills", skill) for skill in pilot.skills or ())
         for n, unit in enumerate(self.unit):
             yield ("unit", n, "sheet"), "craft", unit.sheet
+
+
+def _said(name: str | dict[str, str]) -> Iterable[str]:
+    """A name in each of its languages."""
+    return {name} if isinstance(name, str) else set(name.values())
+
+
+def _twice(table: str, key: str, given: Iterable[tuple[str, ...]]) -> Iterator[Fault]:
+    """What more than one entry has that only one can have."""
+    seen: set[str] = set()
+    for n, words in enumerate(given):
+        yield from (Fault((table, n, key), "data-twice", {"found": word}) for word in words if word in seen)
+        seen |= set(words)

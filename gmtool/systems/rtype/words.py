@@ -182,4 +182,5 @@ CHART = Kind("map", candidates=lambda scope: [Candidate(id, names_of(name)) for 
 SCENARIO = Kind(
     "scenario", candidates=lambda scope: [Candidate(id, names_of(name)) for id, name in scope.book.scenario_names()]
 )
-FACING = one_of("facing", "left", "right")
+SAID_FACING = {"左": "left", "右": "right", "왼쪽": "left", "오른쪽": "right"}
+FACING = Kind("facing", lambda word, scope: option(SAID_FACING.get(word.strip(), word), ("left", "right"), "facing"))

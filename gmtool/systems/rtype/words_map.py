@@ -63,8 +63,8 @@ def _block(word: str, scope: Scope) -> str:
         return NONE
     from gmtool.systems.rtype.tables_map import labels
 
-    first, _, last = half_width(word).strip().partition("-")
-    ends = [_label(end, scope) for end in (first, last or first)]
+    first, dash, last = half_width(word).strip().partition("-")
+    ends = [_label(end, scope) for end in (first, last if dash else first)]
     found = labels("-".join(ends))
     if not found:
         raise Refused("bad-value", key="hexes-backwards", exit=2, facts={"value": word})

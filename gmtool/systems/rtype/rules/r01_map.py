@@ -95,7 +95,8 @@ def map_use(case: AnyCase, command: MapUse) -> None:
     if case.state.map is not None:
         case.emit(MapTaken(), "RT-1.7")
     players = [side for side in case.state.sides_in_order() if case.state.sides[side].players] if row.sortie else []
-    sortie = Map({side: " ".join(row.sortie) for side in players})
+    # before there is a players' side the hexes wait for one
+    sortie = Map({side: " ".join(row.sortie) for side in (players or ([""] if row.sortie else []))})
     laid = BattleMap(title(row.name, lang), row.columns, row.rows, row.shoved, Map(row.terrain), sortie)
     case.emit(MapLaid(laid.name, laid.columns, laid.rows, laid), "RT-1.7")
     for place in row.places(lang):
@@ -209,6 +210,8 @@ def sortie(case: AnyCase, command: Sortie) -> None:
     """The GM may give a side the hexes in which every hex of its craft must lie (RT-1.1)."""
     if case.state.map is None:
         raise case.refuse("no-map", "RT-1.1")
+    if NONE in command.hexes and len(command.hexes) > 1:
+        raise case.refuse("bad-value", "RT-1.1", key="sortie-none-alone")
     if NONE in command.hexes:
         case.emit(SortieFree(Id(command.side)), "RT-1.1")
         return

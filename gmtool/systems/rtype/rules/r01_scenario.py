@@ -39,7 +39,7 @@ def scenario_start(case: AnyCase, command: ScenarioStart) -> None:
     battle = case.state.battle
     if battle and battle.phase != "over":
         raise case.refuse("wrong-phase", "RT-2.1", key="battle-open", name=battle.name, turn=battle.turn)
-    case.emit(ScenarioSet(Id(command.scenario)), "RT-1.1")
+    case.keep(ScenarioSet(Id(command.scenario)), "RT-1.1")
     sides = {each["id"]: _side(case, each, lang) for each in row["side"]}
     pilots = {each["id"]: _pilot(case, each, lang) for each in row["pilot"]}
     r01_map.map_use(case, r01_map.MapUse(row["map"]))
@@ -113,4 +113,10 @@ def _condition(case: AnyCase, words: str, units: Mapping[str, str]) -> str:
     kind, named = goal(words)
     if not named:
         return words
-    return f"{kind}:{units[named] if kind == 'destroyed' else _latest(case, 'places', named)}"
+    if kind == "destroyed":
+        return f"{kind}:{units[named]}"
+    place = _known(case, "places", named)
+    if place is None:
+        there = [row.name for row in case.state.places.values()]
+        raise case.refuse("bad-value", "RT-13.4", key="scenario-no-place", value=named, places=there)
+    return f"{kind}:{place}"

@@ -118,6 +118,10 @@ def side_add(case: AnyCase, command: SideAdd) -> None:
     case.emit(SideAdded(Id(id), command.name, command.players, letter, order, command.bonus), "RT-2.2")
     if command.resources:
         case.follow(Resources(id, command.resources))
+    if command.players and case.state.map and (hexes := case.state.map.sortie.get("")):
+        from gmtool.systems.rtype.rules.r01_map import Sortie
+
+        case.follow(Sortie(id, (hexes,)))
 
 
 @CHAPTER.effect(SideAdded)

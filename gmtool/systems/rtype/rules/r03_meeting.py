@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.hex import distance
-from gmtool.kernel.refusal import Id
+from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.rtype import lay
@@ -127,7 +127,11 @@ def _with_what(case: AnyCase, mover: str, enemy: str) -> str:
     """The weapon an enemy fires, or none: its side's choice among those that can, unless said the sheet's first."""
     weapons = fit_for_encounter(case, enemy, mover)
     options = (*weapons, NOT_FIRING)
-    chosen = case.ask(f"encounter.{enemy}", enemy, options, options[0], rule="RT-3.13", quiet=len(options) == 1)
+    sheet = case.state.units[enemy].sheet
+    chosen = case.ask(
+        f"encounter.{enemy}", enemy, options, options[0], rule="RT-3.13", quiet=len(options) == 1,
+        shown=lambda word: Word(word) if word == NOT_FIRING else Id(f"{sheet}/{word}"),
+    )  # fmt: skip
     return f"{enemy}={chosen}"
 
 

@@ -119,7 +119,10 @@ def _hexes(
     case: AnyCase, id: str, unit: Unit, start: Hex, words: tuple[str, ...], left: Left, mover: Mover, onto: bool
 ) -> tuple[Hex, ...]:
     """The hexes named, or those of the cheapest legal way to the one that is."""
-    if numbers := [word for word in words if word != TO and len(word) < 4]:
+    numbers = [word for word in words if word != TO and len(word) < 4]
+    if numbers and TO in words:
+        raise Refused("bad-value", key="no-hex", rule="RT-3.1", exit=2, facts={"value": numbers[0]})
+    if numbers:
         raise case.refuse("bad-value", "RT-3.1", key="name-the-hexes", unit=Id(id), value=numbers[0])
     named = tuple([lay.hex_of(case.state, word) for word in words if word != TO])
     if TO not in words:
@@ -249,7 +252,7 @@ def turn_to(case: AnyCase, id: str, facing: str) -> None:
         if bar:
             case.forbid("blocked", "RT-3.2", key="turn-blocked", unit=Id(id), hex=bar.facts["hex"])
     case.emit(Turned(Id(id), Word(facing)), "RT-3.2")
-    carry(case, id)
+    carry(case, id, told=True)
 
 
 @CHAPTER.effect(Turned)

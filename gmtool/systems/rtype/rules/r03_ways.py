@@ -56,7 +56,7 @@ class Mover:
         self._zones: dict[Hex, set[str]] = {}
         self._meetings: dict[Hex, set[str]] = {}
         for other, unit in lay.on_the_board(state):
-            if other not in self._own and not (hidden and self._unknown(unit)):
+            if other not in self._own and not (hidden and self._unknown(other, unit)):
                 self._take_in(other, unit)
 
     def _formation(self) -> tuple[Hex, ...]:
@@ -68,11 +68,14 @@ class Mover:
             return own
         return (*own, lay.mount_offset(sheet, self.facing, self._state.units[force].mount))
 
-    def _unknown(self, unit: Unit) -> bool:
-        """Whether its side cannot know where a unit is: in subspace, or hidden positions are played (RT-5.10, 6.6)."""
+    def _unknown(self, id: str, unit: Unit) -> bool:
+        """Whether its side cannot know where a unit is: in subspace, or hidden and in nobody's sight (RT-5.10, 6.6)."""
         if unit.side == self._unit.side or self._searched(unit):
             return False
-        return unit.state == SUBSPACE or self._state.campaign.config.get("hidden") == UNFOUND
+        if unit.state == SUBSPACE:
+            return True
+        unfound = self._state.campaign.config.get("hidden") == UNFOUND
+        return unfound and not seen_by(self._state, self._book, self._unit.side, id)
 
     def _searched(self, unit: Unit) -> bool:
         """Whether its side has a mark on the unit (RT-6.1)."""

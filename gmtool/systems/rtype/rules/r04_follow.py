@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.hex import Hex, way_to
-from gmtool.kernel.refusal import Id
+from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.rtype import lay
@@ -32,9 +32,9 @@ class Lagging(NamedTuple):
 class Carried(NamedTuple):
     """A force is where its craft has carried it."""
 
-    force: str
+    force: Id
     at: str
-    facing: str
+    facing: Word
 
 
 class Followed(NamedTuple):
@@ -63,7 +63,7 @@ class WokeUp(NamedTuple):
     unit: Id
 
 
-def carry(case: AnyCase, id: str) -> None:
+def carry(case: AnyCase, id: str, told: bool = False) -> None:
     """The force that a craft carries sits beside it, wherever it stands and faces (RT-4.1, 4.3)."""
     unit = case.state.units[id]
     at = lay.spot(case.state, unit)
@@ -74,13 +74,17 @@ def carry(case: AnyCase, id: str) -> None:
     offset = lay.mount_offset(case.book.sheet(unit.sheet), facing, force.mount)
     where = lay.label(case.state, (at[0] + offset[0], at[1] + offset[1]))
     if (where, facing) != (force.at, force.facing):
-        case.keep(Carried(unit.attached_to, where, facing), "RT-4.1")
+        moved = Carried(Id(unit.attached_to), where, Word(facing))
+        if told:
+            case.emit(moved, "RT-4.1")
+        else:
+            case.keep(moved, "RT-4.1")
 
 
 @CHAPTER.effect(Carried)
 def carried(state: Board, event: Carried) -> Rows:
     """The force's hex and facing."""
-    return {("units", event.force): replace(state.units[event.force], at=event.at, facing=event.facing)}
+    return {("units", event.force): replace(state.units[event.force], at=event.at, facing=str(event.facing))}
 
 
 @CHAPTER.rule(Lagging)

@@ -75,9 +75,10 @@ def out_of_reach(state: Board, book: Book, id: str, weapon: Weapon, target: str,
         return None
     goal = lay.target_hex(state, book, target, part)
     assert goal is not None
-    facts = {"target": Id(target), "weapon": Id(f"{state.units[id].sheet}/{weapon.id}")}
+    aimed, shown = Id(target), Id(f"{state.units[id].sheet}/{weapon.id}")
     if weapon.area is not None:
-        return None if goal in area_of(state, book, id, weapon) else barred("way-not-in-area", "RT-8.9", **facts)
+        outside = goal not in area_of(state, book, id, weapon)
+        return barred("way-not-in-area", "RT-8.9", target=aimed, weapon=shown) if outside else None
     start = origin(state, book, id, weapon)
     assert start is not None
     assert weapon.range is not None
@@ -85,9 +86,9 @@ def out_of_reach(state: Board, book: Book, id: str, weapon: Weapon, target: str,
     steps = lay.free_between(state, (start,), (goal,), lay.FAR)
     if steps is None or not near <= steps <= far:
         span = f"{near}-{far}" if near != far else str(near)
-        return barred("way-not-in-range", "RT-8.1", **facts, range=span, steps=steps or "-")
+        return barred("way-not-in-range", "RT-8.1", target=aimed, weapon=shown, range=span, steps=steps or "-")
     wall = lay.clear_line(state, start, goal) if weapon.path == "direct" else None
-    return barred("way-no-line", "RT-8.2", **facts, hex=lay.label(state, wall)) if wall else None
+    return barred("way-no-line", "RT-8.2", target=aimed, weapon=shown, hex=lay.label(state, wall)) if wall else None
 
 
 def reaching(state: Board, book: Book, id: str, target: str, part: str = "") -> list[Id]:

@@ -277,7 +277,7 @@ def strike(case: AnyCase, command: Strike) -> None:
         from gmtool.systems.rtype.rules.r09_intercept import shot_down
 
         parts += shot_down(case, blow, command.against, sum(n for _, n, _ in parts))
-    total = case.figure("damage", blow.target, [part for part in parts if part[1]] or parts[:1], rule="RT-24.8")
+    total = case.figure("damage", blow.struck, [part for part in parts if part[1]] or parts[:1], rule="RT-24.8")
     case.result(**{blow.outcome("hits"): sum(hits), blow.outcome("damage"): total})
     land(case, blow, total)
 
@@ -285,7 +285,7 @@ def strike(case: AnyCase, command: Strike) -> None:
 def _struck(case: AnyCase, blow: Blow, hits: int, doubled: int, each: int) -> None:
     """Told with the target's name where several are struck by one attack."""
     if blow.several:
-        case.emit(StruckInArea(Id(blow.target), hits, doubled, each), "RT-24.1")
+        case.emit(StruckInArea(Id(blow.struck), hits, doubled, each), "RT-24.1")
     else:
         case.emit(Struck(Id(blow.target), hits, doubled, each), "RT-24.1")
 

@@ -28,6 +28,13 @@ class RamPaid(NamedTuple):
     unit: Id
 
 
+class NothingPaid(NamedTuple):
+    """A ram costs nothing: the target has no weapon to intercept with at range 1."""
+
+    unit: Id
+    target: Id
+
+
 class ShotDown(NamedTuple):
     """The rammer is shot down before contact."""
 
@@ -81,7 +88,7 @@ def pay(case: AnyCase, blow: Blow) -> bool:
     else:
         _close_in(case, blow)
     if not can_intercept_at_1(case, target):
-        case.cite("RT-10.8")
+        case.emit(NothingPaid(Id(blow.unit), Id(blow.target)), "RT-10.8")
         return True
     if case.book.sheet(target.sheet).bydo and not case.book.sheet(unit.sheet).bydo:
         case.emit(RamPaid(Id(blow.unit)), "RT-25.4")

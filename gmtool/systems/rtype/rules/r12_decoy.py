@@ -51,6 +51,13 @@ class DecoyMade(NamedTuple):
     may_move: bool
 
 
+class DecoyAt(NamedTuple):
+    """The hex of the map it has appeared in."""
+
+    decoy: Id
+    at: str
+
+
 class Detonated(NamedTuple):
     """A decoy is gone; what its blast does to each unit next to it."""
 
@@ -72,6 +79,8 @@ def decoy(case: AnyCase, command: Decoy) -> None:
     may_move = not maker.moved and not maker.stopped
     case.emit(DecoyMade(Id(command.unit), Id(id), replace(row, acted=waits), may_move), "RT-12.10")
     case.cite("RT-12.23")
+    if row.at:
+        case.emit(DecoyAt(Id(id), row.at), "RT-12.10")
 
 
 def _spot(case: AnyCase, command: Decoy, maker: Unit) -> str | None:
