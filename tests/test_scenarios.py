@@ -207,7 +207,8 @@ def test_a_craft_aboard_reaches_from_its_ship(gm: Gm) -> None:
 
 @pytest.mark.parametrize("config", ["figures", "unfound", "open"])
 def test_reach_tells_the_referee_whom_the_side_has_in_sight(gm: Gm, config: str) -> None:
-    """Gains-1 at 1104 lies within Lantern's search value of 10 (8 hexes off), so it is no secret to the players."""
+    """Midge at 0906 is 8 hexes from Lantern at 0302, whose search value is 8: it is no secret to the players."""
     begin(gm, *STARTED, f"config hidden {config}")
     whole = gm("reach", "r7", "--json").objects[0]["result"]["reach"]
+    assert any("midge" in each["met"] for each in whole.values())
     assert gm("reach", "r7", "--for", "players", "--json").objects[0]["result"]["reach"] == whole

@@ -85,7 +85,8 @@ def _centre(state: Board, command: MapShow | MapSvg) -> Hex | None:
     unit = state.units[command.unit]
     hex = lay.spot(state, unit)
     if hex is None or unit.state in lay.OUT_OF_ALL:
-        raise Refused("bad-value", key="not-on-map", facts={"unit": Id(command.unit)})
+        key = "nowhere-known" if state.eyes else "not-on-map"
+        raise Refused("bad-value", key=key, facts={"unit": Id(command.unit)})
     return hex
 
 
