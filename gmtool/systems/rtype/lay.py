@@ -154,6 +154,16 @@ def on_the_board(state: Board) -> Iterator[tuple[str, Unit]]:
         yield from ((id, unit) for id, unit in state.units.items() if unit.at and unit.state not in OUT_OF_ALL)
 
 
+def foes_within(state: Board, book: Book, id: str, far: int, states: Collection[str]) -> list[str]:
+    """Enemies in one of these states so near to any hex of a unit or its force, as the board lists them (RT-1.6)."""
+    hexes, side = with_force(state, book, id), state.units[id].side
+    if not hexes:
+        return []
+    near = reached_from(state, hexes, far)
+    foes = [(unit.order, other) for other, unit in on_the_board(state) if unit.side != side and unit.state in states]
+    return [other for _, other in sorted(foes) if any(hex in near for hex in with_force(state, book, other))]
+
+
 def occupants(state: Board, book: Book) -> dict[Hex, str]:
     """Who stands on each hex in normal space, subspace apart."""
     units = [id for id, unit in on_the_board(state) if unit.state != "subspace"]

@@ -66,6 +66,20 @@ def move(case: AnyCase, command: Move) -> None:
         raise case.refuse("bad-value", "RT-3.1", key="stands-nowhere", unit=Id(command.unit))
 
 
+def go_on(case: AnyCase, id: str, unit: Unit, hexes: int, each: int = 1) -> tuple[int, int | None]:
+    """So many hexes, or as far as the fuel is enough at ``each`` a hex: how far, and what fuel is left (RT-3.4)."""
+    possible = hexes if unit.fuel is None else min(hexes, unit.fuel // each)
+    fuel = None if unit.fuel is None else unit.fuel - possible * each
+    if fuel is None:
+        case.emit(MovedFree(Id(id), possible), "RT-3.1")
+    else:
+        case.emit(Moved(Id(id), possible, fuel), "RT-3.4")
+    if possible < hexes:
+        case.warn("fuel-out", "RT-3.4", unit=Id(id), short=hexes - possible)
+    case.result(hexes=possible, fuel=fuel)
+    return possible, fuel
+
+
 def _count(case: AnyCase, id: str, hexes: int) -> None:
     """Up to the move value in all, one fuel for each hex; it stops where the fuel ends (RT-3.1, 3.4).
 
@@ -76,19 +90,11 @@ def _count(case: AnyCase, id: str, hexes: int) -> None:
     each = fuel_each(case.book, unit)
     if unit.fuel is not None and hexes and unit.fuel < each:
         _short_of_fuel(case, id, unit.fuel, each)
-    possible = hexes if unit.fuel is None else min(hexes, unit.fuel // each)
-    fuel = None if unit.fuel is None else unit.fuel - possible * each
     if unit.state == SUBSPACE:
         case.cite("RT-5.2")
-    if fuel is None:
-        case.emit(MovedFree(Id(id), possible), "RT-3.1")
-    else:
-        case.emit(Moved(Id(id), possible, fuel), "RT-3.4")
-    if possible < hexes:
-        case.warn("fuel-out", "RT-3.4", unit=Id(id), short=hexes - possible)
+    possible, fuel = go_on(case, id, unit, hexes, each)
     if possible:
         begin_steps(case, id)
-    case.result(hexes=possible, fuel=fuel)
     if unit.state == SUBSPACE and fuel == 0:
         case.follow(SubspaceEmpty(id))
 

@@ -215,13 +215,7 @@ def sonar(case: AnyCase, command: Sonar) -> None:
 
 def _in_sonar_range(case: AnyCase, id: str, unit: Unit) -> list[str]:
     """On the map the enemies in subspace within its search value, no other range being on its sheet (RT-5.12)."""
-    hexes = lay.with_force(case.state, case.book, id)
-    if not hexes:
-        return []
-    near = lay.reached_from(case.state, hexes, case.book.sheet(unit.sheet).search)
-    others = sorted(lay.on_the_board(case.state), key=lambda entry: entry[1].order)
-    deep = [other for other, row in others if row.side != unit.side and row.state == SUBSPACE]
-    return [other for other in deep if any(hex in near for hex in lay.with_force(case.state, case.book, other))]
+    return lay.foes_within(case.state, case.book, id, case.book.sheet(unit.sheet).search, (SUBSPACE,))
 
 
 @CHAPTER.effect(SonarUsed)

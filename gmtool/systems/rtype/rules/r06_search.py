@@ -90,17 +90,7 @@ def search_around(case: AnyCase, command: SearchAround) -> None:
 
 def _around(case: AnyCase, id: str, unit: Unit) -> list[str]:
     """The enemies any hex of which is within the search value of any hex of the unit or its force (RT-1.3, 1.6)."""
-    hexes = lay.with_force(case.state, case.book, id)
-    if not hexes:
-        return []
-    near = lay.reached_from(case.state, hexes, case.book.sheet(unit.sheet).search)
-    others = sorted(lay.on_the_board(case.state), key=lambda entry: entry[1].order)
-    return [
-        other
-        for other, row in others
-        if row.side != unit.side and row.state in FOUND
-        and any(hex in near for hex in lay.with_force(case.state, case.book, other))
-    ]  # fmt: skip
+    return lay.foes_within(case.state, case.book, id, case.book.sheet(unit.sheet).search, FOUND)
 
 
 def _take_note(case: AnyCase, id: str, unit: Unit, targets: list[str]) -> None:

@@ -14,7 +14,7 @@ from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import in_phase
 from gmtool.systems.rtype.rules.r03_move import CHAPTER as MOVES
-from gmtool.systems.rtype.rules.r03_move import Moved, MovedFree
+from gmtool.systems.rtype.rules.r03_move import go_on
 from gmtool.systems.rtype.rules.r03_walk import CHAPTER as WALKS
 from gmtool.systems.rtype.rules.r03_walk import Walk
 from gmtool.systems.rtype.rules.r03_ways import move_value
@@ -123,16 +123,8 @@ def _start(case: AnyCase, id: str, hexes: int) -> None:
     if unit.moved + hexes > value:
         left = max(0, value - unit.moved)
         case.forbid("too-far", "RT-3.1", unit=Id(id), hexes=hexes, left=left, value=value)
-    possible = hexes if unit.fuel is None else min(hexes, unit.fuel)
-    fuel = None if unit.fuel is None else unit.fuel - possible
     case.cite("RT-12.20")
-    if fuel is None:
-        case.emit(MovedFree(Id(id), possible), "RT-3.1")
-    else:
-        case.emit(Moved(Id(id), possible, fuel), "RT-3.4")
-    if possible < hexes:
-        case.warn("fuel-out", "RT-3.4", unit=Id(id), short=hexes - possible)
-    case.result(hexes=possible, fuel=fuel)
+    go_on(case, id, unit, hexes)
 
 
 def _outside(case: AnyCase, unit: Unit) -> str:
