@@ -1,0 +1,1 @@
+"""Talon, GMT's game of fleet battles in space: its state, data and rules."""

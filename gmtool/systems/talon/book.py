@@ -1,0 +1,135 @@
+"""The book of a campaign of Talon: the classes pinned in it, the weapons, the chart, the criticals, the figures."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from gmtool.kernel.fold import LIMIT
+from gmtool.kernel.state import State
+from gmtool.systems.talon.model import STATES
+from gmtool.systems.talon.tables import (
+    LETTERS, Critical, Figures, ShipClass, Weapon, class_from, critical_from, figures_from, weapon_from,
+)  # fmt: skip
+
+NamesByLang = str | Mapping[str, str]
+CLOSED = {
+    "sides": ("letter", "order", "given", "race"),
+    "ships": ("handle", "sheet", "side", "order", "lost", "tried"),
+    "missiles": ("handle", "side", "order", "sheet"),
+    "battle": ("sides", "initiative", "acting", "firing", "done", "winner"),
+}
+"""Fields that are no matter of setting a word: they tie things together."""
+WORDS = {"ships.state": STATES, "missiles.state": STATES, "ships.initiative": ("change", "defend")}
+"""The words that a field of text may be set to."""
+
+
+class Book:
+    """What the rules look up. A class in use is the one pinned in the campaign, whatever the files say today."""
+
+    def __init__(self, state: State, data: Mapping[str, Any]) -> None:
+        self._state = state
+        self._data = data
+        self._classes: dict[str, ShipClass] = {}
+        self._weapons: dict[str, Weapon] = {}
+        self.figures: Figures = figures_from(data["figures"])
+
+    def ship_class(self, id: str) -> ShipClass:
+        """A class by id, the pinned one first."""
+        if id not in self._classes:
+            pinned = self._state.row("sheets", id)
+            self._classes[id] = class_from(dict(pinned) if pinned is not None else self._data["class"][id])
+        return self._classes[id]
+
+    def has(self, id: str) -> bool:
+        """Whether there is a class of this id."""
+        return id in self._data["class"] or self._state.row("sheets", id) is not None
+
+    def json(self, id: str) -> dict[str, Any]:
+        """The data of a class, as it is pinned when a ship of it is added."""
+        data: dict[str, Any] = self._data["class"][id]
+        return data
+
+    def class_names(self) -> Iterable[tuple[str, NamesByLang]]:
+        """Each class's id with its name."""
+        return ((id, row["name"]) for id, row in self._data["class"].items())
+
+    def weapon(self, id: str) -> Weapon:
+        """A weapon by id."""
+        if id not in self._weapons:
+            self._weapons[id] = weapon_from(self._data["weapon"][id])
+        return self._weapons[id]
+
+    def listed(self, impulse: str) -> tuple[int, ...]:
+        """The powers and speeds that act in an impulse (TL-4.1)."""
+        return tuple(self._data["impulse"][impulse.lower()]["values"])
+
+    def impulses_of(self, n: int) -> str:
+        """The letters of the impulses in which a power or speed acts."""
+        return "".join(letter for letter in LETTERS if n in self.listed(letter))
+
+    def critical(self, total: int) -> Critical:
+        """The row of the critical table for 2D6 (TL-8.5)."""
+        return critical_from(self._data["critical"][str(total)])
+
+    def reading(self, id: str) -> str:
+        """How this campaign reads an ambiguous rule, for what is only looked at; rulings name it by ``case.choice``."""
+        row = self._state.row("campaign", "campaign")
+        chosen: str | None = row.choices.get(id) if row else None
+        return chosen or str(self._data["interpretations"][id]["default"])
+
+    def scenario(self, id: str) -> Mapping[str, Any]:
+        """A scenario of the files, as compiled."""
+        row: Mapping[str, Any] = self._data["scenario"][id]
+        return row
+
+    def scenario_names(self) -> Iterable[tuple[str, NamesByLang]]:
+        """Each scenario's id with its name."""
+        return ((id, row["name"]) for id, row in self._data["scenario"].items())
+
+    def data_name(self, id: str) -> NamesByLang | None:
+        """The name of a class, weapon, critical (``critical/11``) or scenario."""
+        table, slash, rest = id.partition("/")
+        if slash and table in self._data:
+            row = self._data[table].get(rest)
+            return None if row is None else row["name"]
+        for table in ("class", "weapon", "scenario"):
+            if id in self._data[table]:
+                name: NamesByLang = self._data[table][id]["name"]
+                return name
+        return None
+
+
+def title(name: NamesByLang, lang: str) -> str:
+    """A name of the data in a language, else in English, else in whatever there is."""
+    return name if isinstance(name, str) else name.get(lang) or name.get("en") or next(iter(name.values()))
+
+
+def name_of(state: State, book: Book, id: str) -> NamesByLang | None:
+    """The name of whatever has this id: a side, ship, missile, terrain, class, weapon, ``SHIP/GROUP``."""
+    for table in ("sides", "ships", "missiles", "terrain"):
+        row = state.row(table, id)
+        if row is not None:
+            return str(row.name)
+    return book.data_name(id)
+
+
+def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[int, int]:
+    """What a figure may be set to by hand: nothing below zero but written power; facings 0 to 5."""
+    field, _, key = keys.partition(".")
+    if field == "facing":
+        return 0, 5
+    if table == "ships" and field == "power":
+        return -99, 99
+    if table == "ships" and field == "shields":
+        boxes = book.ship_class(state.row(table, id).sheet).shields or {}
+        return 0, int(dict(boxes).get(key, 0))
+    if table == "ships" and field == "hull":
+        return 0, len(book.ship_class(state.row(table, id).sheet).hull)
+    return 0, LIMIT
+
+
+def options(state: State, book: Book, table: str, id: str, keys: str) -> tuple[str, ...] | None:
+    """The words a text may be set to by hand; who a thing is is not set but ruled."""
+    field = keys.partition(".")[0]
+    if field in CLOSED.get(table, ()):
+        return ()
+    return WORDS.get(f"{table}.{field}")

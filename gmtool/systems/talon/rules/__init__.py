@@ -1,0 +1,1 @@
+"""The chapters of Talon's rulebook, a module or a few each."""
