@@ -37,7 +37,7 @@ def _from_middle(b: Hex) -> Sight:
     through = sorted((span[0], hex) for hex, span in inside.items() if span is not None)
     edges = {hex: span for hex in near if inside[hex] is None and (span := _span(hex, b, 0)) is not None}
     pairs = {
-        (span[0], *sorted((hex, other)))
+        (span[0], min(hex, other), max(hex, other))
         for hex, span in edges.items()
         for other in (add(hex, step) for step in DIRECTIONS)
         if edges.get(other) == span
@@ -67,7 +67,7 @@ def _span(hex: Hex, b: Hex, open_: int) -> tuple[Fraction, Fraction] | None:
 
 
 def _differences(hex: Hex) -> tuple[int, int, int]:
-    """x - y, y - z and z - x of a hex's cube coordinates."""
+    """How much each of a hex's three cube coordinates exceeds the next."""
     x, z = hex
     y = -x - z
     return x - y, y - z, z - x

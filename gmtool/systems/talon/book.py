@@ -7,7 +7,15 @@ from gmtool.kernel.fold import LIMIT
 from gmtool.kernel.state import State
 from gmtool.systems.talon.model import STATES
 from gmtool.systems.talon.tables import (
-    LETTERS, Critical, Figures, ShipClass, Weapon, class_from, critical_from, figures_from, weapon_from,
+    LETTERS,
+    Critical,
+    Figures,
+    ShipClass,
+    Weapon,
+    class_from,
+    critical_from,
+    figures_from,
+    weapon_from,
 )  # fmt: skip
 
 NamesByLang = str | Mapping[str, str]
@@ -119,11 +127,11 @@ def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[in
         return 0, 5
     if table == "ships" and field == "power":
         return -99, 99
-    if table == "ships" and field == "shields":
-        boxes = book.ship_class(state.row(table, id).sheet).shields or {}
-        return 0, int(dict(boxes).get(key, 0))
-    if table == "ships" and field == "hull":
-        return 0, len(book.ship_class(state.row(table, id).sheet).hull)
+    if table == "ships" and field in ("shields", "hull"):
+        row: Any = state.row(table, id)
+        sheet = book.ship_class(row.sheet)
+        most: Mapping[str, int] = {**(sheet.shields or {})}
+        return 0, most.get(key, 0) if field == "shields" else len(sheet.hull)
     return 0, LIMIT
 
 

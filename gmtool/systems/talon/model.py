@@ -1,7 +1,7 @@
 """The state of a battle of Talon: sides, ships, missiles, terrain, and where in the round play stands.
 
-Positions are labels of the board (``gmtool/systems/talon/grid.py``), facings numbers from 0 to 5, each a sixth of a turn
-clockwise from the one before. A side moves whole counters; what is marked on them is here in the rows.
+Positions are labels of the board (``grid.py``), facings numbers from 0 to 5, each a sixth of a turn clockwise from the
+one before. A side moves whole counters; what is marked on them is here in the rows.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Ship:
     """A ship, base or squadron as it is marked (TL-5).
 
     ``power``, ``speed`` and ``turn`` are the row as written. ``shields`` are boxes left by arc, ``hull`` boxes marked.
-    ``red`` and ``yellow`` are charged boxes by group ("1", "2", "3"; of a squadron "FIGHTER.GROUP"), ``lost`` the groups
+    ``red`` and ``yellow`` are charged boxes by group ("1", "2", "3"; of a squadron by fighter), ``lost`` the groups
     destroyed. ``markers`` are reinforcements, arc to ROUND and impulse ("3C"). ``crits`` are markers, kind to when they
     came ("3C" with the player, "3C1"). ``fighters`` are hull boxes marked of each fighter left ("1": 0).
     ``ap``, ``moved`` and ``burned`` are those of the running impulse, ``tried`` the repairs tried in it.
@@ -174,7 +174,8 @@ class Board(State):
 
     def of_side(self, side: str) -> list[tuple[str, Ship]]:
         """A side's ships, bases and squadrons as they joined."""
-        return sorted([(id, ship) for id, ship in self.ships.items() if ship.side == side], key=lambda each: each[1].order)
+        found = [(id, ship) for id, ship in self.ships.items() if ship.side == side]
+        return sorted(found, key=lambda each: each[1].order)
 
     def on_board(self) -> list[tuple[str, Ship]]:
         """Those that stand on the board, as they joined."""

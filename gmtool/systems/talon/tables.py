@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, Literal
 
-from gmtool.kernel.shapes import JSON, Fault, Named, Text, Whole, YesNo
+from gmtool.kernel.shapes import JSON, PLAIN_NAME, Fault, Named, Text, Whole, YesNo
 
 Id = Annotated[str, Text("data-id", r"^[a-z0-9]+(-[a-z0-9]+)*$", 40)]
 Name = Annotated[str | dict[str, str], Named()]
@@ -20,6 +20,7 @@ Few = Annotated[int, Whole(0, 99)]
 Some = Annotated[int, Whole(1, 99)]
 Modifier = Annotated[int, Whole(-99, 0)]
 Yes = Annotated[bool, YesNo()]
+Plain = Annotated[str, PLAIN_NAME]
 
 Arc = Literal["front", "right", "rear", "left"]
 ARCS: tuple[Arc, ...] = ("front", "right", "rear", "left")
@@ -27,8 +28,9 @@ ARCS: tuple[Arc, ...] = ("front", "right", "rear", "left")
 Kind = Literal["ship", "base", "squadron", "transport", "carrier"]
 LETTERS = ("A", "B", "C", "D", "E", "F")
 Letter = Literal["A", "B", "C", "D", "E", "F"]
-Effect = Literal["none", "hull", "shields-down", "helm-down", "group-lost", "turn", "power", "ftl-offline", "power-loss",
-                 "destroyed"]  # fmt: skip
+Effect = Literal[
+    "none", "hull", "shields-down", "helm-down", "group-lost", "turn", "power", "ftl-offline", "power-loss", "destroyed"
+]
 
 STRICT: dict[str, Any] = {"extra": "forbid", "alias_generator": lambda name: {"groups": "group"}.get(name, name)}
 """How pydantic reads the classes below: no unknown keys; ``groups`` is written ``[[class.group]]`` in files."""
@@ -36,7 +38,7 @@ STRICT: dict[str, Any] = {"extra": "forbid", "alias_generator": lambda name: {"g
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """Weapons that share one bar and one set of arcs: ``count`` of them, ``red`` and ``yellow`` boxes (TL-5.1, 8.1.1)."""
+    """Weapons that share one bar and one set of arcs: how many, its ``red`` and ``yellow`` boxes (TL-5.1, 8.1.1)."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     weapon: Id
@@ -79,17 +81,18 @@ class ShipClass:
     explosion: Few
     points: Annotated[int, Whole(0, 100_000)]
     fighters: Some | None = None
-    names: tuple[Annotated[str, Text("data-name", r"^[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?$")], ...] = ()
+    names: tuple[Plain, ...] = ()
 
     def faults(self) -> Iterator[Fault]:
-        """Rows by falling speed with the start among them; critical boxes that are there; fighters of squadrons only."""
+        """Rows by falling speed, the start among them; critical boxes that are there; fighters of squadrons only."""
         speeds = [speed for _, speed, _ in self.curve]
         if not self.curve:
             yield Fault(("curve",), "data-empty", {})
         if speeds != sorted(set(speeds), reverse=True):
             yield Fault(("curve",), "data-twice", {"found": str(speeds)})
         if self.start not in speeds:
-            yield Fault(("start",), "data-unknown-id", {"found": str(self.start), "known": [str(speed) for speed in speeds]})
+            known = [str(speed) for speed in speeds]
+            yield Fault(("start",), "data-unknown-id", {"found": str(self.start), "known": known})
         if not self.hull:
             yield Fault(("hull",), "data-empty", {})
         for box in self.critical:

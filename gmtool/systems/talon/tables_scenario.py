@@ -1,4 +1,4 @@
-"""The shape of a scenario: sides, ships with where they begin, terrain, who has the initiative, victory (TL-3.2, 4.1)."""
+"""The shape of a scenario: sides, ships with where they begin, terrain, initiative, victory (TL-3.2, 4.1)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class ScenarioTerrain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """A scenario whole. ``most`` caps the degree of victory, ``rounds`` ends it; ``source`` says where it is known from."""
+    """A scenario whole. ``most`` caps the degree of victory, ``rounds`` ends it; ``source``: where it is known from."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     id: Id
