@@ -130,7 +130,7 @@ def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[in
     if table == "ships" and field in ("shields", "hull"):
         row: Any = state.row(table, id)
         sheet = book.ship_class(row.sheet)
-        most: Mapping[str, int] = {**(sheet.shields or {})}
+        most = {str(arc): boxes for arc, boxes in (sheet.shields or {}).items()}
         return 0, most.get(key, 0) if field == "shields" else len(sheet.hull)
     return 0, LIMIT
 
