@@ -39,7 +39,8 @@ class Ship:
     ``red`` and ``yellow`` are charged boxes by group ("1", "2", "3"; of a squadron by fighter), ``lost`` the groups
     destroyed. ``markers`` are reinforcements, arc to ROUND and impulse ("3C"). ``crits`` are markers, kind to when they
     came ("3C" with the player, "3C1"). ``fighters`` are hull boxes marked of each fighter left ("1": 0).
-    ``ap``, ``moved`` and ``burned`` are those of the running impulse, ``tried`` the repairs tried in it.
+    ``ap``, ``moved`` and ``burned`` are those of the running impulse, ``tried`` the repairs tried in it. ``joined`` is
+    the round in which it came into the battle (TL-11.1.3).
     """
 
     name: str
@@ -75,6 +76,7 @@ class Ship:
     fighters: Map[int] = Map()
     inside: str | None = None
     powered: bool = False
+    joined: int = 1
 
 
 @dataclass(frozen=True, slots=True)
