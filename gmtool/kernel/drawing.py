@@ -126,6 +126,11 @@ class Piece(NamedTuple):
         """Where its body is."""
         return self.feet[0].spot
 
+    @property
+    def pointed(self) -> bool:
+        """Whether it faces a side of a flat hex, which right and left alone do not tell."""
+        return self.facing is not None and self.facing % 60 == 30
+
 
 class Drawing(NamedTuple):
     """What is drawn. ``heads``: the title, then what belongs to it. ``sides`` by rank.

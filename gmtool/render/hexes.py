@@ -19,7 +19,7 @@ OPEN, LIT, PATH, ZONES = ".", "*", "o", ",;'"
 SIGNS = {"craft": "<>", "light": "()", UNFOUND: "{}", f"light-{UNFOUND}": "[]", SUBSPACE: "~~"}
 """What stands before a piece that faces left, and behind one that faces right."""
 ARROWS = "^ ^> v> v <v <^"
-"""What stands so at a piece that faces one of the six sides, but for right and left."""
+"""What stands at a piece that faces one of the six sides of a flat hex."""
 FEET = {"dummy": "=", "part": "+"}
 SEVERAL = "&"
 """What stands on a flat sheet behind one piece of several in a hex."""
@@ -240,7 +240,7 @@ def _token(piece: Piece, foot: Foot) -> str:
     left, right = tuple(SIGNS[_kind(piece)])
     if piece.facing is None:
         return piece.handle
-    if piece.facing % 180:
+    if piece.pointed:
         before, behind = arrow(piece.facing)
         pointed = f"{before}{piece.handle}{behind}"
         return pointed if _kind(piece) == "craft" else f"{left}{pointed}{right}"
@@ -325,9 +325,9 @@ def _marks(sheet: Sheet, bare: list[Spot], words: Words) -> Iterator[tuple[str, 
 def _pieces(sheet: Sheet, seen: set[Spot], words: Words) -> Iterator[tuple[str, str]]:
     """The signs at the pieces."""
     shown = [(piece, foot) for spot, here in sheet.pieces.items() if spot in seen for piece, foot in here[:1]]
-    facing = [(piece, piece.facing) for piece, foot in shown if foot.role == "body" and piece.facing is not None]
-    bodies = {_kind(piece) for piece, degrees in facing if _kind(piece) != "craft" or not degrees % 180}
-    if any(degrees % 180 for _, degrees in facing):
+    facing = [piece for piece, foot in shown if foot.role == "body" and piece.facing is not None]
+    bodies = {_kind(piece) for piece in facing if _kind(piece) != "craft" or not piece.pointed}
+    if any(piece.pointed for piece in facing):
         yield ARROWS, words.term("sign", "facing")
     if sheet.shown.sheet.flat and any(len(here) > 1 for spot, here in sheet.pieces.items() if spot in seen):
         yield SEVERAL, words.term("sign", "several")

@@ -92,8 +92,8 @@ def _signs(shown: Drawing, words: Words) -> Iterator[Key]:
         yield Key(f'<g class="s{zone.rank % SIDES}">{line}</g>', words.said(zone.what))
     yield from (Key(sign, words.term("sign", word)) for sign, word in _looks(shown))
     for n, area in enumerate(shown.areas):
-        sign = f'<path class="a{n}" style="stroke-width:.1" d="{HEX}"/><text y=".4" font-size="1.1">{escaped(area.glyph)}</text>'
-        yield Key(sign, words.said(area.what))
+        glyph = f'<text y=".4" font-size="1.1">{escaped(area.glyph)}</text>'
+        yield Key(f'<path class="a{n}" style="stroke-width:.1" d="{HEX}"/>{glyph}', words.said(area.what))
     yield from (Key(sign, words.term("sign", shown.meaning)) for sign in _asked(shown))
     for site in shown.sites:
         hexes = " ".join(map(shown.sheet.label, site.spots))

@@ -1,8 +1,8 @@
 """The pieces of a drawing on paper: counters with handle and name, pointed where they face.
 
 A piece of one hex is a plate, a light one a disc tied to the one it sits on, a big one a hull round all its hexes. What
-faces another side of its hex than right or left is a hexagon with a prow, or a disc with a point, turned so; its text
-is upright. Several in a hex stand around its middle, smaller.
+faces a side of a flat hex is a hexagon with a prow, or a disc with a point, turned so; its text is upright. Several in
+a hex stand around its middle, smaller.
 Sides differ by light and dark before they differ by colour; who has not been found is a broken line without a filling.
 Lengths are in sides of a hex, placed and scaled by the group they stand in.
 """
@@ -104,8 +104,8 @@ def _shared(field: Field, piece: Piece, share: Share) -> str:
 
 def _counter(piece: Piece, field: Field, words: Words) -> str:
     """A plate or disc with handle, name and badges."""
-    if piece.facing is not None and piece.facing % 180:
-        return _pointed(piece, piece.facing, field, words)
+    if piece.pointed:
+        return _pointed(piece, field, words)
     turn = "" if not piece.facing else ' transform="scale(-1 1)"' if piece.facing == 180 else _turned(piece.facing)
     if piece.light:
         nose = f'<g{turn}><path class="nose" d="{NOSE}" transform="translate(.57 .08)"/></g>'
@@ -117,15 +117,15 @@ def _counter(piece: Piece, field: Field, words: Words) -> str:
     return shape + _written(piece, field, words, 0.92 if piece.light else 1.08) + _badges(piece, 0.76)
 
 
-def _pointed(piece: Piece, facing: int, field: Field, words: Words) -> str:
-    """A counter turned to one of six sides, its text upright in the middle."""
+def _pointed(piece: Piece, field: Field, words: Words) -> str:
+    """A counter turned to one of the six sides of a flat hex, its text upright in the middle."""
     if piece.light:
         shape = f'<circle class="body" r=".5"/><path class="nose" d="{NOSE}" transform="translate(.5 0)"/>'
         text = _lettered(piece, field, 0.8, Place(0.16, 0.4, 0.7))
     else:
         shape = f'<path class="body" d="{PROW}"/><path class="nose" d="{BOW}"/>'
         text = _lettered(piece, field, 1.0, Place(0.1, 0.36, 0.9), words)
-    return f'<g transform="rotate({facing})">{shape}</g>{text}{_badges(piece, 0.62)}'
+    return f'<g transform="rotate({piece.facing})">{shape}</g>{text}{_badges(piece, 0.62)}'
 
 
 class Place(NamedTuple):

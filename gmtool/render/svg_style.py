@@ -76,14 +76,19 @@ def signs(kinds: Iterable[str]) -> str:
     return "".join(f'<g id="{kind}-sign">{_SIGNS[kind]}</g>' for kind in sorted(set(kinds) & set(_SIGNS)))
 
 
+_STONES = (
+    (-0.42, -0.3, 0.2), (0.1, -0.5, 0.13), (0.46, -0.12, 0.22), (-0.16, 0.08, 0.15), (-0.5, 0.36, 0.13),
+    (0.12, 0.46, 0.21), (0.55, 0.4, 0.1), (0.16, -0.18, 0.07), (-0.1, 0.62, 0.07), (-0.66, 0.02, 0.08),
+)  # fmt: skip
+"""Where each piece of rubble lies, and its size."""
+
+
 def _rocks() -> str:
     """Rubble of different sizes."""
-    stones = ((-0.42, -0.3, 0.2), (0.1, -0.5, 0.13), (0.46, -0.12, 0.22), (-0.16, 0.08, 0.15), (-0.5, 0.36, 0.13),
-              (0.12, 0.46, 0.21), (0.55, 0.4, 0.1), (0.16, -0.18, 0.07), (-0.1, 0.62, 0.07), (-0.66, 0.02, 0.08))  # fmt: skip
     return "".join(
         f'<path d="M-1 -.3L-.35 -.95L.5 -.8L1 -.1L.6 .75L-.2 1L-.85 .5Z" fill="#b9a987" stroke="#7d6f52"'
         f' stroke-width="{0.035 / size:.2f}" transform="translate({x} {y}) rotate({int(x * 310)}) scale({size})"/>'
-        for x, y, size in stones
+        for x, y, size in _STONES
     )
 
 
