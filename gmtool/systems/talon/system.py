@@ -28,6 +28,7 @@ SYSTEM = System(
         "jump": "rules.r11_retreat:Jump",
         "leave": "rules.r11_retreat:Leave",
         "map shift": "rules.r07_shift:MapShift",
+        "mark": "rules.r09_by_hand:MarkByHand",
         "next": "rules.r03_next:Next",
         "reinforce off": "rules.r06_reinforce:ReinforceOff",
     },
