@@ -94,6 +94,21 @@ class Impact(NamedTuple):
     points: int
 
 
+class Fly(NamedTuple):
+    """A missile makes its move: ahead, left or right (TL-13.4)."""
+
+    missile: str
+    way: str
+
+
+class Retarget(NamedTuple):
+    """A ship with a launcher gives a missile of its side a new target; the AP has been paid (TL-13.7)."""
+
+    ship: str
+    missile: str
+    target: str
+
+
 DAMAGE = (Hurt, Critical)
 """What belongs to an event of damage that is under way."""
 
