@@ -33,8 +33,8 @@ class RuleEntry:
 
     @property
     def chapter(self) -> str:
-        """The id without its last number: ``RT-8`` of ``RT-8.3``."""
-        return self.id.rpartition(".")[0]
+        """The id up to its first point: ``T-8`` of ``T-8.3``, ``T-8.4.1`` and ``T-8``."""
+        return self.id.partition(".")[0]
 
     def faults(self) -> Iterator[tuple[tuple[str, ...], str, Mapping[str, Any]]]:
         """A rule that is not ruled has a reason, one that is has none."""

@@ -10,7 +10,7 @@ from gmtool.systems.talon.harm import parted
 from gmtool.systems.talon.model import Board, Missile, Ship
 from gmtool.systems.talon.sightlines import Choice, arc, bar, ground
 from gmtool.systems.talon.tables import Group, Weapon
-from gmtool.systems.talon.targets import group_of, spot, there
+from gmtool.systems.talon.targets import fighter_there, group_of, spot, there
 
 
 class Bar(NamedTuple):
@@ -47,7 +47,8 @@ def ranges(weapon: Weapon) -> list[int]:
 
 def why_not(state: Board, book: Book, choice: Choice, aim: Aim, target: str) -> Bar | None:
     """What keeps a group from firing at a target; None if it can."""
-    row = there(state, parted(target)[0])
+    id, fighter = parted(target)
+    row = there(state, id) if fighter_there(state, id, fighter) else None
     facts: dict[str, Any] = {"unit": Id(aim.id), "target": Id(target), "weapon": Id(aim.weapon.id)}
     if row is None:
         return Bar("not-active", "target-gone", "TL-8.2.1", facts)
@@ -71,7 +72,7 @@ def _unfit(state: Board, book: Book, choice: Choice, aim: Aim, row: Ship | Missi
 
 
 def _placed(state: Board, choice: Choice, aim: Aim, goal: Hex, facts: dict[str, Any]) -> Bar | None:
-    """Where a target must be: not in the same hex, in an arc, in range, with nothing in between (TL-5.3.1, 8.2, 8.3)."""
+    """Where a target must be: in another hex, in an arc, in range, with nothing between (TL-5.3.1, 8.2, 8.3)."""
     start, reach = spot(aim.ship), ranges(aim.weapon)
     far = distance(start, goal)
     if far == 0:

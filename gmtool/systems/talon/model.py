@@ -39,7 +39,8 @@ class Ship:
     ``red`` and ``yellow`` are charged boxes by group ("1", "2", "3"; of a squadron by fighter), ``lost`` the groups
     destroyed. ``markers`` are reinforcements, arc to ROUND and impulse ("3C"). ``crits`` are markers, kind to when they
     came ("3C" with the player, "3C1"). ``fighters`` are hull boxes marked of each fighter left ("1": 0).
-    ``ap``, ``moved`` and ``burned`` are those of the running impulse, ``tried`` the repairs tried in it.
+    ``ap``, ``moved`` and ``burned`` are those of the running impulse, ``tried`` the repairs tried in it. ``joined`` is
+    the first round it is there.
     """
 
     name: str
@@ -75,6 +76,12 @@ class Ship:
     fighters: Map[int] = Map()
     inside: str | None = None
     powered: bool = False
+    joined: int = 1
+
+    @property
+    def radius(self) -> int:
+        """The turn radius that a turn leaves behind: of the row, and more with its thrusters hurt (TL-7.2.2, 8.5)."""
+        return self.turn + self.turn_plus
 
 
 @dataclass(frozen=True, slots=True)

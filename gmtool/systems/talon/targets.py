@@ -19,6 +19,12 @@ def there(state: Board, id: str) -> Ship | Missile | None:
     return row if row is not None and row.state == ACTIVE and row.at is not None else None
 
 
+def fighter_there(state: Board, id: str, fighter: str) -> bool:
+    """Whether a target is on the board, and where a fighter of it is meant that one too."""
+    ship = state.ships.get(id)
+    return there(state, id) is not None and (not fighter or (ship is not None and fighter in ship.fighters))
+
+
 def spot(row: Ship | Missile) -> Hex:
     """The hex of something on the board."""
     assert row.at is not None

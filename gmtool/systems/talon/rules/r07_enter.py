@@ -1,7 +1,7 @@
 """Chapters 7, 13 and 17 to 19: what meets a ship or missile in a hex it has come into, in this order (A21.39).
 
-Planet, black hole or worm hole; nebula; asteroid; ships of its own side, one by one; missiles after it. Each is an event
-of its own, with its blasts before the next.
+Planet, black hole or worm hole; nebula; asteroid; ships of its own side, one by one; missiles after it. Each is an
+event of its own, with its blasts before the next.
 """
 
 from collections.abc import Callable
@@ -14,9 +14,10 @@ from gmtool.kernel.system import Chapter
 from gmtool.systems.talon import grid
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import Collide, Entered, Entering, Hurt, Strike
-from gmtool.systems.talon.model import RETREATED, Board, Missile, Ship
+from gmtool.systems.talon.model import Board, Missile, Ship
 from gmtool.systems.talon.rules.r08_blast import CHAPTER as BLAST
-from gmtool.systems.talon.rules.r08_blast import destroy, strays
+from gmtool.systems.talon.rules.r08_blast import destroy
+from gmtool.systems.talon.rules.r11_retreat import away
 from gmtool.systems.talon.sightlines import ASTEROID, BLACK_HOLE, NEBULA, PLANET, WORM_HOLE, arc, kinds_at
 from gmtool.systems.talon.targets import in_hex, missiles_in, spot, there
 from gmtool.systems.talon.words_combat import named
@@ -37,9 +38,7 @@ class IntoPlanet(NamedTuple):
 class IntoWormHole(NamedTuple):
     """A ship leaves the battle through a worm hole."""
 
-    ship: Id
-    side: Id
-    points: int
+    unit: Id
 
 
 class IntoNebula(NamedTuple):
@@ -112,9 +111,8 @@ def _ground(case: AnyCase, command: Entering) -> list[Any]:
     """Planet, black hole, worm hole: the counter is gone, nothing follows (TL-17.2.1, 18.1, 19)."""
     id, ship = command.id, case.state.ships[command.id]
     if not _swallowed(case, id, ship) and WORM_HOLE in kinds_at(case.state, ship.at or ""):
-        points = case.book.ship_class(ship.sheet).points
-        case.emit(IntoWormHole(Id(id), Id(ship.side), points), "TL-19")
-        strays(case, id)
+        case.emit(IntoWormHole(Id(id)), "TL-19")
+        away(case, id, "TL-19")
     return []
 
 
@@ -200,18 +198,6 @@ def _dented(case: AnyCase, id: str, struck: str) -> list[Hurt]:
     if fighters:
         return [Hurt(id, "", points, "TL-7.4", each) for each in fighters]
     return [Hurt(id, struck, points, "TL-7.4")]
-
-
-@CHAPTER.effect(IntoWormHole)
-def into_worm_hole(state: Board, event: IntoWormHole) -> Rows:
-    """Retreated at once."""
-    battle = state.battle
-    ship = replace(state.ships[event.ship], state=RETREATED, at=None)
-    rows: Rows = {("ships", event.ship): ship}
-    if battle is not None:
-        fled = battle.fled.put(event.side, battle.fled.get(event.side, 0) + event.points)
-        rows["battle", "now"] = replace(battle, fled=fled)
-    return rows
 
 
 @CHAPTER.effect(IntoNebula)

@@ -104,8 +104,9 @@ def blasts(case: AnyCase, command: Blasts) -> None:
     wreck = _next(case)
     ship = case.state.ships[wreck]
     rating = case.book.ship_class(ship.sheet).explosion
+    hurts = [*_same_hex(case, wreck, rating), *_beside(case, wreck, rating)]
     case.emit(Exploded(Id(wreck), rating), "TL-8.6.2")
-    for hurt in [*_same_hex(case, wreck, rating), *_beside(case, wreck, rating)]:
+    for hurt in hurts:
         case.follow(hurt)
     case.follow(Blasts())
 
@@ -184,8 +185,8 @@ def _one_missile(case: AnyCase, wreck: str, at: str, points: int) -> Iterator[Hu
 def destroyed(state: Board, event: Destroyed) -> Rows:
     """Its points are lost; it waits among the wrecks where it has a blast (TL-17.1)."""
     battle = state.battle
-    ship = replace(state.ships[event.ship], state=DESTROYED)
-    rows: Rows = {("ships", event.ship): ship}
+    ship = state.ships[event.ship]
+    rows: Rows = {("ships", event.ship): replace(ship, state=DESTROYED, at=ship.at if event.wreck else None)}
     if battle is not None:
         lost = battle.lost.put(event.side, battle.lost.get(event.side, 0) + event.points)
         wrecks = (*battle.wrecks, str(event.ship)) if event.wreck else battle.wrecks
@@ -206,10 +207,13 @@ def lost_within(state: Board, event: LostWithin) -> Rows:
 
 @CHAPTER.effect(Exploded)
 def exploded(state: Board, event: Exploded) -> Rows:
-    """One wreck fewer."""
+    """One wreck fewer; nothing of it is left on the board."""
     battle = state.battle
     assert battle is not None
-    return {("battle", "now"): replace(battle, wrecks=tuple(id for id in battle.wrecks if id != event.ship))}
+    return {
+        ("ships", event.ship): replace(state.ships[event.ship], at=None),
+        ("battle", "now"): replace(battle, wrecks=tuple(id for id in battle.wrecks if id != event.ship)),
+    }
 
 
 @CHAPTER.effect(MissileLost)

@@ -7,13 +7,13 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.harm import Critical, Hurt
+from gmtool.systems.talon.harm import Critical, Destroy, Hurt
 from gmtool.systems.talon.model import Board, Ship
 from gmtool.systems.talon.rules.r08_blast import CHAPTER as BLAST
 from gmtool.systems.talon.rules.r08_blast import destroy
 from gmtool.systems.talon.targets import pick_fighter, shields_out, there
 
-__all__ = ["CHAPTER", "Hurt", "harm"]
+__all__ = ["CHAPTER", "Destroy", "Hurt", "harm"]
 CHAPTER = Chapter("8.4", needs=(BLAST,))
 AnyCase = Case[Board, Book]
 HULL = "hull"

@@ -18,11 +18,13 @@ from gmtool.systems.talon.rules.r03_time import CHAPTER as TIME
 from gmtool.systems.talon.rules.r03_time import battle_on, in_step
 from gmtool.systems.talon.rules.r08_damage import CHAPTER as DAMAGE
 from gmtool.systems.talon.sightlines import BLACK_HOLE, arc, ground, toll
-from gmtool.systems.talon.targets import spot, there
+from gmtool.systems.talon.targets import fighter_there, spot, there
 from gmtool.systems.talon.words_combat import GROUP, SHIP, SHOT
 
 CHAPTER = Chapter("8", needs=(TIME, DAMAGE))
 AnyCase = Case[Board, Book]
+HOLD = "hold"
+"""Said for a weapon that takes no other target."""
 
 
 class Fire(NamedTuple):
@@ -132,7 +134,11 @@ def _checked(case: AnyCase, aim: Aim, key: str, weapon: int, target: str) -> Sho
     if bar is not None:
         case.forbid(bar.code, bar.rule, key=bar.key, **bar.facts)
         _still_has_figures(case, aim, target)
-    return Shot(aim.id, key, weapon, target, forced=bar is not None)
+    return Shot(aim.id, key, weapon, target, aim.ship.at or "", forced=bar is not None)
+
+
+def _is_there(case: AnyCase, target: str) -> bool:
+    return fighter_there(case.state, *parted(target))
 
 
 def _still_has_figures(case: AnyCase, aim: Aim, target: str) -> None:
@@ -161,11 +167,13 @@ def group_fired(state: Board, event: GroupFired) -> Rows:
 
 @CHAPTER.rule(Shot)
 def shot(case: AnyCase, command: Shot) -> None:
-    """One weapon: at its target, or at another where that is gone; by its kind it rolls, launches or sweeps (TL-8.3)."""
+    """One weapon, at its target or another where that is gone; by its kind it rolls, launches or sweeps (TL-8.3)."""
     aim = aim_of(case.state, case.book, command.ship, command.group)
     if _is_lost(case, aim, command):
         return
     assert aim is not None
+    if aim.ship.at is None:
+        aim = aim._replace(ship=replace(aim.ship, at=command.at))
     target = _target(case, aim, command)
     if not target:
         case.emit(ShotLapsed(Id(command.ship), command.weapon, Word("no-target")), "TL-8.3")
@@ -194,23 +202,20 @@ def _is_lost(case: AnyCase, aim: Aim | None, command: Shot) -> bool:
 
 def _target(case: AnyCase, aim: Aim, command: Shot) -> str:
     """The target named, or once it is out of this group's fire another, the nearest by default (A21.10)."""
-    id, fighter = parted(command.target)
-    ship = case.state.ships.get(id)
-    if there(case.state, id) is not None and (not fighter or (ship is not None and fighter in ship.fighters)):
-        if command.forced or why_not(case.state, case.book, case.choice, aim, command.target) is None:
-            return command.target
+    forced = command.forced and _is_there(case, command.target)
+    if forced or why_not(case.state, case.book, case.choice, aim, command.target) is None:
+        return command.target
     others = can_strike(case.state, case.book, case.choice, aim)
     if not others or case.choice("tl-8.3") == "lapse":
         return ""
     options = [*others, HOLD]
     key = f"next.{command.weapon}"
-    shown = lambda value: Word(value) if value == HOLD else Id(value)  # noqa: E731 - one fact or the other
-    picked = case.ask(key, command.ship, options, options[0], rule="TL-8.3", shown=shown)
+    picked = case.ask(key, command.ship, options, options[0], rule="TL-8.3", shown=_word_or_id)
     return "" if picked == HOLD else picked
 
 
-HOLD = "hold"
-"""Said for a weapon that takes no other target."""
+def _word_or_id(value: str) -> Word | Id:
+    return Word(value) if value == HOLD else Id(value)
 
 
 def _at(case: AnyCase, aim: Aim, command: Shot) -> None:

@@ -9,22 +9,19 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.talon import grid
-from gmtool.systems.talon.aim import Aim, aim_of, ranges
+from gmtool.systems.talon.aim import Aim
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import highest
-from gmtool.systems.talon.harm import Entered, Fly, Hurt, Retarget, Shot, Strike, parted
-from gmtool.systems.talon.model import DESTROYED, STEPS, Board, Missile
+from gmtool.systems.talon.harm import Hurt, Shot, Strike, parted
+from gmtool.systems.talon.model import DESTROYED, Board, Missile
 from gmtool.systems.talon.rules.r03_time import CHAPTER as TIME
-from gmtool.systems.talon.rules.r03_time import battle_on, go_to, turn_of
 from gmtool.systems.talon.rules.r08_damage import CHAPTER as DAMAGE
-from gmtool.systems.talon.sightlines import BARS, PLANET, arc, ground
+from gmtool.systems.talon.sightlines import BARS, arc, ground
 from gmtool.systems.talon.tables import ARCS
-from gmtool.systems.talon.targets import keys_of, pick_fighter, spot, there
+from gmtool.systems.talon.targets import pick_fighter, spot, there
 
 CHAPTER = Chapter("13", needs=(TIME, DAMAGE))
 AnyCase = Case[Board, Book]
-WAYS = {"ahead": 0, "left": -1, "right": 1}
-"""A missile's ways, each with the sixths by which it turns first (TL-13.4)."""
 
 
 class Launched(NamedTuple):
@@ -46,27 +43,10 @@ class LaunchedBeside(NamedTuple):
     target: Id
 
 
-class MissileMoved(NamedTuple):
-    """A missile has made its move."""
-
-    missile: Id
-    before: str
-    after: str
-    facing: Word
-
-
 class MissileStruck(NamedTuple):
     """A missile detonates; its counter is used up."""
 
     missile: Id
-    target: Id
-
-
-class Retargeted(NamedTuple):
-    """A missile has a new target."""
-
-    missile: Id
-    ship: Id
     target: Id
 
 
@@ -137,65 +117,6 @@ def launched(state: Board, event: Launched) -> Rows:
     return {("missiles", str(event.missile)): row}
 
 
-@CHAPTER.rule(Fly)
-def fly(case: AnyCase, command: Fly) -> None:
-    """One hex, turning at most one side first: nearer to the target if it can, straight on without one (TL-13.4)."""
-    id, missile = command.missile, there(case.state, command.missile)
-    if not isinstance(missile, Missile):
-        raise case.refuse("not-active", "TL-13.4", key="missile-gone", unit=Id(id))
-    _due(case, id, missile)
-    facing = (missile.facing + WAYS[command.way]) % 6
-    _may_go(case, id, missile, facing)
-    at = grid.label(grid.ahead(spot(missile), facing))
-    case.emit(MissileMoved(Id(id), missile.at, at, Word(grid.FACINGS[facing])), "TL-13.4")
-    case.follow(Entered(id, missile.at, "straight" if command.way == "ahead" else "turn"))
-
-
-def _due(case: AnyCase, id: str, missile: Missile) -> None:
-    """In the movement step of its owner's turn, once an impulse (TL-3.2, 13.4)."""
-    battle = battle_on(case)
-    turn_of(case, battle, missile.side, id)
-    now, wanted = STEPS.index(battle.step), STEPS.index("move")
-    if now > wanted:
-        case.forbid("step-over", "TL-3.2", unit=Id(id), step=Word("move"), now=Word(battle.step))
-    elif now < wanted:
-        go_to(case, battle, "move")
-    if missile.moved:
-        case.forbid("has-moved", "TL-13.4", key="missile-moved", unit=Id(id))
-
-
-def ways(state: Board, missile: Missile) -> list[int]:
-    """The facings in which a missile may go (TL-13.4, A21.36).
-
-    Any that bring it nearer to its target, into a planet only if there is no other; where none does, all three;
-    straight on without a target.
-    """
-    target = missile.target and there(state, missile.target)
-    if not target:
-        return [missile.facing]
-    nearer = list(grid.nearer(spot(missile), missile.facing, spot(target)))
-    land = ground(state)
-    open_ = [each for each in nearer if PLANET not in land.get(grid.ahead(spot(missile), each), ())]
-    return open_ or nearer or [(missile.facing + turn) % 6 for turn in WAYS.values()]
-
-
-def _may_go(case: AnyCase, id: str, missile: Missile, facing: int) -> None:
-    allowed = ways(case.state, missile)
-    if facing in allowed:
-        return
-    said = [Word(name) for name, turn in WAYS.items() if (missile.facing + turn) % 6 in allowed]
-    key = "missile-nearer" if missile.target else "missile-straight"
-    case.forbid("beyond-limits", "TL-13.4" if missile.target else "TL-13.3", key=key, unit=Id(id), ways=said)
-
-
-@CHAPTER.effect(MissileMoved)
-def missile_moved(state: Board, event: MissileMoved) -> Rows:
-    """Its hex and facing."""
-    missile = state.missiles[event.missile]
-    facing = grid.FACINGS.index(event.facing)
-    return {("missiles", event.missile): replace(missile, at=event.after, facing=facing, moved=True)}
-
-
 @CHAPTER.rule(Strike)
 def strike(case: AnyCase, command: Strike) -> None:
     """Its damage on the arc it came through, on the hull if that shield is down; the counter is gone (TL-13.5)."""
@@ -217,51 +138,3 @@ def strike(case: AnyCase, command: Strike) -> None:
 def missile_struck(state: Board, event: MissileStruck) -> Rows:
     """Used up."""
     return {("missiles", event.missile): replace(state.missiles[event.missile], state=DESTROYED, target=None)}
-
-
-@CHAPTER.rule(Retarget)
-def retarget(case: AnyCase, command: Retarget) -> None:
-    """A new target in arc and range of a launcher that is not destroyed, charged or not (TL-13.7, A21.33).
-
-    Refused where the missile is gone; forbidden: ``friend`` for another side's missile or an own target,
-    ``no-function`` without a launcher, ``not-in-range``.
-    """
-    ship, missile = case.state.ships[command.ship], there(case.state, command.missile)
-    facts = {"unit": Id(command.ship), "missile": Id(command.missile), "target": Id(command.target)}
-    if not isinstance(missile, Missile):
-        raise case.refuse("not-active", "TL-13.7", key="missile-gone", unit=Id(command.missile))
-    target = there(case.state, command.target)
-    if target is None or isinstance(target, Missile):
-        raise case.refuse("not-active", "TL-13.7", key="target-gone", **facts)
-    if missile.side != ship.side:
-        case.forbid("friend", "TL-13.7", key="other-missile", **facts)
-    if target.side == ship.side:
-        case.forbid("friend", "TL-8.2.2", key="own-target", **facts)
-    _launcher(case, command, spot(target))
-    case.emit(Retargeted(Id(command.missile), Id(command.ship), Id(command.target)), "TL-13.7")
-    if target.at == missile.at:
-        case.follow(Strike(command.missile, command.target, ""))
-
-
-def _launcher(case: AnyCase, command: Retarget, goal: Hex) -> None:
-    """A launcher of the ship has the target in its arc and range; what lies on the line does not matter."""
-    ship = case.state.ships[command.ship]
-    aims = [
-        aim for key in keys_of(case.book.ship_class(ship.sheet), ship)
-        if (aim := aim_of(case.state, case.book, command.ship, key)) and aim.weapon.launch is not None
-    ]  # fmt: skip
-    start = spot(ship)
-    if not aims:
-        case.forbid("no-function", "TL-13.7", key="no-launcher", unit=Id(command.ship))
-        return
-    far = distance(start, goal)
-    seen = "" if far == 0 else arc(case.choice, start, ship.facing or 0, goal)
-    if not any(far in ranges(aim.weapon) and seen in aim.group.arcs for aim in aims):
-        facts = {"unit": Id(command.ship), "target": Id(command.target)}
-        case.forbid("not-in-range", "TL-13.7", key="not-for-launcher", **facts)
-
-
-@CHAPTER.effect(Retargeted)
-def retargeted(state: Board, event: Retargeted) -> Rows:
-    """The number noted on another ship."""
-    return {("missiles", event.missile): replace(state.missiles[event.missile], target=str(event.target))}

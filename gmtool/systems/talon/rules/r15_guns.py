@@ -64,7 +64,7 @@ def push(case: AnyCase, aim: Aim, command: Shot, damage: int) -> None:
     before = ship.at or ""
     case.emit(Pushed(Id(id), before, to), "TL-15.1.2")
     case.follow(Entered(id, before, "push"))
-    case.follow(Impact(aim.id, command.target, facing, damage))
+    case.follow(Impact(aim.ship.at or "", command.target, facing, damage))
 
 
 def _stays(case: AnyCase, id: str) -> bool:
@@ -82,7 +82,7 @@ def impact(case: AnyCase, command: Impact) -> None:
         case.emit(ImpactLapsed(Id(id)), "TL-15.1.3")
         return
     struck = command.arc
-    firer = grid.read(case.state.ships[command.ship].at or "")
+    firer = grid.read(command.at)
     if struck and spot(row) != firer:
         after = arc(case.choice, spot(row), row.facing or 0, firer)
         if after != struck and case.choice("tl-15.1.3") == "after":
