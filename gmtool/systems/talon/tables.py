@@ -182,12 +182,8 @@ class Figures:
     missile_toughness: Some
     same_hex: Few
     hole_clear: Few
-    turn_most: Few
     great: Annotated[int, Whole(0, 10_000)]
     crushing: Annotated[int, Whole(0, 10_000)]
-    lifetime_minor: Few
-    lifetime_great: Few
-    lifetime_crushing: Few
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

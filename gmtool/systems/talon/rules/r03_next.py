@@ -47,9 +47,14 @@ class AfterPower(NamedTuple):
 
 
 class TurnOver(NamedTuple):
-    """A player's turn is over; what AP these ships had left is lost."""
+    """A player's turn is over."""
 
     side: Id
+
+
+class ApLost(NamedTuple):
+    """These ships have not spent their AP of the impulse."""
+
     units: tuple[Id, ...]
 
 
@@ -107,7 +112,9 @@ def _in_turn(case: AnyCase, battle: Battle, command: Next) -> None:
     if waiting:
         case.forbid("must-move", "TL-7.1", units=waiting)
     left = tuple([Id(id) for id, ship in case.state.on_board() if ship.side == side and ship.ap])
-    case.emit(TurnOver(Id(side), left), "TL-6.1" if left else "TL-3.2")
+    if left:
+        case.emit(ApLost(left), "TL-6.1")
+    case.emit(TurnOver(Id(side)), "TL-3.2")
     if battle.first:
         case.follow(BeginTurn(battle.second))
     else:
@@ -117,11 +124,16 @@ def _in_turn(case: AnyCase, battle: Battle, command: Next) -> None:
 
 @CHAPTER.effect(TurnOver)
 def turn_over(state: Board, event: TurnOver) -> Rows:
-    """Only a battery stores an AP: what was not spent is gone."""
+    """Nobody is in the middle of his fire."""
     battle = state.battle
     assert battle is not None
-    lost = {("ships", str(id)): replace(state.ships[id], ap=0) for id in event.units}
-    return {("battle", "now"): replace(battle, firing=None), **lost}
+    return {("battle", "now"): replace(battle, firing=None)}
+
+
+@CHAPTER.effect(ApLost)
+def ap_lost(state: Board, event: ApLost) -> Rows:
+    """Only a battery stores an AP."""
+    return {("ships", str(id)): replace(state.ships[id], ap=0) for id in event.units}
 
 
 @CHAPTER.rule(ImpulseOver)

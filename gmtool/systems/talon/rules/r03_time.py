@@ -192,7 +192,7 @@ def begin_turn(case: AnyCase, command: BeginTurn) -> None:
     moving = must_move(case.state, case.book, side)
     if moving:
         case.emit(MovesDue(tuple([Id(id) for id in moving])), "TL-4.1")
-    case.result(round=battle.round, impulse=battle.impulse, acting=side, ap=[*powered], must_move=moving)
+    case.result(round=battle.round, impulse=battle.impulse, acting=side)
 
 
 @CHAPTER.effect(TurnBegun)

@@ -155,7 +155,7 @@ def step(case: AnyCase, id: str, way: str) -> None:
     counter = ship.radius if way in TURNS else max(0, ship.counter - 1)
     to = label(ahead(read(ship.at), side))
     rule = "TL-7.2.1" if way in TURNS else "TL-7.3.1" if way in SLIPS else "TL-7.1"
-    case.emit(Moved(Id(id), Word(way), to, Word(FACINGS[facing]), counter), rule)
+    case.emit(Moved(Id(id), Word(f"turn-{way}" if way in TURNS else way), to, Word(FACINGS[facing]), counter), rule)
     if counter != ship.counter:
         case.emit(CounterOut(Id(id), counter), "TL-7.2.2")
     if ship.slip:

@@ -47,11 +47,11 @@ class SideCounted(NamedTuple):
 
 
 class VictoryWon(NamedTuple):
-    """A side has won; ``ratio`` in hundredths, -1 where it lost nothing at all; ``points`` for the campaign."""
+    """A side has won; ``ratio`` to two places, "-" where it lost nothing at all; ``points`` for the campaign."""
 
     side: Id
     degree: Word
-    ratio: int
+    ratio: str
     points: int
 
 
@@ -105,12 +105,17 @@ def count(case: AnyCase, command: Outcome) -> None:
     if account.winner is None:
         case.emit(NobodyWon(), "TL-11.1.1")
     else:
-        ratio = -1 if account.ratio is None else int(account.ratio * 100)
+        ratio = _written(account.ratio)
         points = int(getattr(case.book.figures, f"lifetime_{account.degree}")) if account.degree else 0
         case.emit(VictoryWon(Id(account.winner), Word(account.degree or "none"), ratio, points), "TL-11.1.1")
         if account.capped:
             case.warn("degree-capped", "TL-11.1.1", degree=Word(account.degree))
-    case.result(winner=account.winner, degree=account.degree or None)
+    case.result(winner=account.winner, degree=account.degree or None, ratio=_written(account.ratio))
+
+
+def _written(ratio: Fraction | None) -> str:
+    """A ratio to two places, cut off; a dash where there is none."""
+    return "-" if ratio is None else f"{int(ratio)}.{int(ratio * 100) % 100:02d}"
 
 
 @CHAPTER.effect(VictoryWon)

@@ -1,0 +1,88 @@
+"""The kinds of words that setting up reads: classes, races, sides, ships, scenarios, hexes, facings, arcs, terrain."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from gmtool.kernel.fold import fold, half_width
+from gmtool.kernel.refusal import Refused
+from gmtool.kernel.words import Candidate, Kind, Scope, option
+from gmtool.systems.talon.grid import label, read
+from gmtool.systems.talon.tables import ARCS
+from gmtool.systems.talon.tables_scenario import FACINGS, TERRAINS
+
+OFF = "off"
+"""In place of a hex: a ship is taken off the board."""
+RACES: Mapping[str, tuple[str, str, str]] = {
+    "terran": ("Terran", "テラン", "테란"),
+    "talon": ("Talon", "タロン", "탈론"),
+}
+"""What the races of the book are called in English, Japanese and Korean; others go by their ids."""
+TERRAIN_NAMES: Mapping[str, Mapping[str, str]] = {
+    "planet": {"en": "Planet", "ja": "惑星", "ko": "행성"},
+    "asteroid": {"en": "Asteroid", "ja": "小惑星", "ko": "소행성"},
+    "nebula": {"en": "Nebula", "ja": "星雲", "ko": "성운"},
+    "black-hole": {"en": "Black hole", "ja": "ブラックホール", "ko": "블랙홀"},
+    "worm-hole": {"en": "Worm hole", "ja": "ワームホール", "ko": "웜홀"},
+}
+"""What terrain is called where nobody names it."""
+_SAID_ARCS = {
+    "前方": "front", "右舷": "right", "後方": "rear", "左舷": "left",
+    "전방": "front", "우현": "right", "후방": "rear", "좌현": "left",
+}  # fmt: skip
+_LABEL = re.compile(r"[0-9]{4}|-?[0-9]{1,3}\.-?[0-9]{1,3}")
+
+
+def names_of(name: str | Mapping[str, str]) -> tuple[str, ...]:
+    """A name in all the languages it has."""
+    return (name,) if isinstance(name, str) else tuple(name.values())
+
+
+def _rows(table: str) -> Any:
+    """Candidates from a table: by id, name or handle."""
+    return lambda scope: [
+        Candidate(id, (row.name,), getattr(row, "handle", "")) for id, row in scope.state.table(table).items()
+    ]
+
+
+def _classes(scope: Scope) -> list[Candidate]:
+    """All classes, by id; those that the side named before can have also by code and name: ``CA``."""
+    side = scope.state.sides.get(scope.given.get("side", ""))
+    found = []
+    for id, name in scope.book.class_names():
+        row = scope.book.ship_class(id)
+        own = side is None or row.race == side.race
+        found.append(Candidate(id, (row.code, *names_of(name)) if own else ()))
+    return found
+
+
+def _races(scope: Scope) -> list[Candidate]:
+    """The races that any class is of."""
+    return [Candidate(race, RACES.get(race, ())) for race in scope.book.races()]
+
+
+def _hex(word: str, scope: Scope) -> str:
+    """A hex by column and row: ``0105``; beyond the first sheet ``-3.12``, or ``105.2``."""
+    plain = half_width(word).strip()
+    if not _LABEL.fullmatch(plain):
+        raise Refused("bad-value", key="no-hex-label", exit=2, facts={"value": word})
+    return label(read(plain))
+
+
+def _terrain(word: str, scope: Scope) -> str:
+    said = {fold(name): kind for kind, names in TERRAIN_NAMES.items() for name in names.values()}
+    return option(said.get(fold(word.strip()), word), TERRAINS, "terrain")
+
+
+SIDE = Kind("side", candidates=_rows("sides"))
+SHIP = Kind("ship", candidates=_rows("ships"))
+CLASS = Kind("class", candidates=_classes)
+RACE = Kind("race", candidates=_races)
+SCENARIO = Kind(
+    "scenario", candidates=lambda scope: [Candidate(id, names_of(name)) for id, name in scope.book.scenario_names()]
+)
+HEX = Kind("hex", _hex)
+HEX_OR_OFF = Kind("hex", lambda word, scope: OFF if fold(word) == OFF else _hex(word, scope))
+FACING = Kind("facing", lambda word, scope: option(word, FACINGS, "facing"))
+ARC = Kind("arc", lambda word, scope: option(_SAID_ARCS.get(word.strip(), word), ARCS, "arc"))
+TERRAIN = Kind("terrain", _terrain)
