@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from gmtool.kernel.case import Case
-from gmtool.kernel.refusal import Id
+from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.talon import grid
@@ -32,7 +32,7 @@ class IntoPlanet(NamedTuple):
 
     unit: Id
     at: str
-    kind: str
+    kind: Word
 
 
 class IntoWormHole(NamedTuple):
@@ -84,7 +84,7 @@ def _swallowed(case: AnyCase, id: str, row: Ship | Missile) -> bool:
     """Whether a planet or black hole has destroyed what came in (TL-17.2.1, 18.1)."""
     for kind, rule in ((PLANET, "TL-17.2.1"), (BLACK_HOLE, "TL-18.1")):
         if kind in kinds_at(case.state, row.at or ""):
-            case.emit(IntoPlanet(Id(id), row.at or "", kind), rule)
+            case.emit(IntoPlanet(Id(id), row.at or "", Word(kind)), rule)
             destroy(case, id, rule)
             return True
     return False

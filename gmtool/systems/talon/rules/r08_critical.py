@@ -129,7 +129,7 @@ def _figure(case: AnyCase, id: str, row: Row) -> None:
     elif row.effect == "ftl-offline" and not ship.offline:
         case.emit(DriveOffline(Id(id)), "TL-8.5")
     elif not row.hull:
-        case.emit(CriticalVoid(Id(id), Word("none" if row.effect == "none" else "already")), "TL-8.5")
+        case.emit(CriticalVoid(Id(id), Word("no-critical" if row.effect == "none" else "already")), "TL-8.5")
     if row.hull:
         _more_hull(case, Hurt(id, "", row.hull, "TL-8.5", bypass="hull"))
 

@@ -3,7 +3,7 @@
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
-from gmtool.kernel.refusal import Id, Word
+from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg
@@ -29,14 +29,16 @@ class Repaired(NamedTuple):
     """The marker comes off."""
 
     ship: Id
-    kind: Word
+    kind: str
+    critical: Id
 
 
 class StillBroken(NamedTuple):
     """The try has failed."""
 
     ship: Id
-    kind: Word
+    kind: str
+    critical: Id
 
 
 @CHAPTER.rule(Repair)
@@ -47,25 +49,28 @@ def repair(case: AnyCase, command: Repair) -> None:
     """
     id, kind = command.ship, command.marker
     ship = in_step(case, id, "repair")
+    total, icon = _on_table(case, kind)
+    facts = {"unit": Id(id), "critical": Id(f"critical/{total}")}
     if kind not in ship.crits:
-        raise case.refuse("bad-value", "TL-8.7", key="no-such-marker", unit=Id(id), kind=Word(kind))
+        raise case.refuse("bad-value", "TL-8.7", key="no-such-marker", **facts)
     battle = battle_on(case)
-    if not _has_icon(case, kind):
-        case.forbid("no-function", "TL-8.7", key="never-repaired", unit=Id(id), kind=Word(kind))
+    if not icon:
+        case.forbid("no-function", "TL-8.7", key="never-repaired", **facts)
     if ship.crits[kind][:-1] == f"{battle.round}{battle.impulse}":
-        case.forbid("already-acted", "TL-8.7", key="came-now", unit=Id(id), kind=Word(kind))
+        case.forbid("already-acted", "TL-8.7", key="came-now", **facts)
     if kind in ship.tried:
-        case.forbid("already-acted", "TL-8.7", key="tried-already", unit=Id(id), kind=Word(kind))
-    wanted = case.book.figures.repair
-    repaired = d6(case, f"repair.{id}.{kind}", id, "TL-8.7") >= wanted
+        case.forbid("already-acted", "TL-8.7", key="tried-already", **facts)
+    repaired = d6(case, f"repair.{id}.{kind}", id, "TL-8.7") >= case.book.figures.repair
     case.result(repaired=repaired)
-    case.emit(Repaired(Id(id), Word(kind)) if repaired else StillBroken(Id(id), Word(kind)), "TL-8.7")
+    case.emit((Repaired if repaired else StillBroken)(Id(id), kind, facts["critical"]), "TL-8.7")
 
 
-def _has_icon(case: AnyCase, kind: str) -> bool:
-    """Whether any result of the table that brings this marker can be repaired."""
-    rows = [case.book.critical(total) for total in range(2, 13)]
-    return any(row.repair for row in rows if row.effect == kind)
+def _on_table(case: AnyCase, kind: str) -> tuple[int, bool]:
+    """The result of the table that brings a marker, and whether it bears the repair icon (TL-8.5)."""
+    rows = {total: case.book.critical(total) for total in range(2, 13)}
+    found = [total for total, row in rows.items() if row.effect == kind]
+    icons = [total for total in found if rows[total].repair]
+    return (icons or found or [7])[0], bool(icons)
 
 
 @CHAPTER.effect(Repaired)
@@ -74,16 +79,16 @@ def repaired(state: Board, event: Repaired) -> Rows:
     ship = state.ships[event.ship]
     turn = ship.turn_plus - 1 if event.kind == "turn" else ship.turn_plus
     power = ship.power_minus - 1 if event.kind == "power" else ship.power_minus
-    gone = not {"turn": turn, "power": power}.get(str(event.kind), 0)
+    gone = not {"turn": turn, "power": power}.get(event.kind, 0)
     left = Map({kind: when for kind, when in ship.crits.items() if kind != event.kind or not gone})
-    after = replace(_tried(ship, str(event.kind)), crits=left, turn_plus=turn, power_minus=power)
+    after = replace(_tried(ship, event.kind), crits=left, turn_plus=turn, power_minus=power)
     return {("ships", event.ship): after}
 
 
 @CHAPTER.effect(StillBroken)
 def still_broken(state: Board, event: StillBroken) -> Rows:
     """Tried in this impulse."""
-    return {("ships", event.ship): _tried(state.ships[event.ship], str(event.kind))}
+    return {("ships", event.ship): _tried(state.ships[event.ship], event.kind)}
 
 
 def _tried(ship: Ship, kind: str) -> Ship:

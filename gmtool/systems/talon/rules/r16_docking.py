@@ -93,7 +93,7 @@ def _moves(case: AnyCase, id: str, burner: bool) -> Ship:
     if burner:
         left = case.book.ship_class(ship.sheet).afterburners - ship.burners
         if due or ship.burned or left < 1:
-            case.forbid("beyond-limits", "TL-10.2.2", key="no-afterburner", unit=Id(id))
+            case.forbid("beyond-limits", "TL-10.2.2", key="no-burner-to-dock", unit=Id(id))
     elif ship.moved or not due:
         case.forbid("has-moved", "TL-16.2", key="no-move-to-dock", unit=Id(id))
     return ship
