@@ -76,7 +76,7 @@ def _placed(state: Board, choice: Choice, aim: Aim, goal: Hex, facts: dict[str, 
     start, reach = spot(aim.ship), ranges(aim.weapon)
     far = distance(start, goal)
     if far == 0:
-        return Bar("not-in-range", "same-hex", "TL-8.2.2", facts)
+        return Bar("not-in-range", "fire-same-hex", "TL-8.2.2", facts)
     seen = arc(choice, start, aim.ship.facing or 0, goal)
     if seen not in aim.group.arcs:
         arcs = [Word(each) for each in aim.group.arcs]
