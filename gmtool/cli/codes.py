@@ -22,6 +22,7 @@ CODES: Mapping[str, Code] = {
     "ambiguous-name": Code((USAGE,)),
     "bad-archive": Code((USAGE,)),
     "bad-dice": Code((USAGE,)),
+    "bad-setup": Code((RULES,), forcible=True),
     "bad-value": Code((RULES, USAGE)),
     "barred-defence": Code((RULES,), forcible=True),
     "beyond-limits": Code((RULES,), forcible=True),

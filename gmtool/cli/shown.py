@@ -52,7 +52,7 @@ def question_lines(face: "Face", desk: "Desk", opened: Entry) -> list[Styled]:
 
 def next_lines(face: "Face", desk: "Desk") -> list[Styled]:
     """The next thing expected, in the game's words."""
-    say = desk.system.view().next_line(desk.state)
+    say = desk.system.view().next_line(desk.state, desk.book)
     if say is None:
         return []
     text = Words(face.words, desk.names(names_in(say))).said(say)

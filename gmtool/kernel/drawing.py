@@ -12,8 +12,12 @@ from gmtool.kernel.refusal import Id as Name
 from gmtool.kernel.view import Say
 
 Spot: TypeAlias = tuple[int, int]
-Texture: TypeAlias = Literal["solid", "rough", "site", "store"]
-"""How terrain is told apart without colour: nothing passes, it is slow, a building, something to be fetched."""
+Texture: TypeAlias = Literal["solid", "rough", "site", "store", "globe", "rocks", "cloud", "pit", "gate"]
+"""How terrain is told apart without colour.
+
+Nothing passes, it is slow, a building, something to be fetched; a heavenly body, rubble, what veils, what swallows, a
+way out.
+"""
 Role: TypeAlias = Literal["body", "dummy", "part"]
 """What a piece's hex is to it: the one it is aimed at, one that only is in the way, one with points of its own."""
 RIGHT, LEFT = 0, 180
@@ -28,7 +32,7 @@ class Sheet(NamedTuple):
 
     Hexes stand on a point, and the rows whose number leaves ``shoved`` by 2 stand half a hex to the right. Where they
     are ``flat`` it is the columns that stand half a hex lower. ``labels`` are those of a grid that is not labelled by
-    column and row, two digits each.
+    column and row, two digits each. An ``endless`` one has no edge: what is drawn of it is a window.
     """
 
     columns: int
@@ -37,6 +41,7 @@ class Sheet(NamedTuple):
     flat: bool = False
     first: Spot = (1, 1)
     labels: Mapping[Spot, str] = {}
+    endless: bool = False
 
     def label(self, spot: Spot) -> str:
         """A spot as it is written on the sheet."""
@@ -53,6 +58,10 @@ class Sheet(NamedTuple):
     def is_shoved(self, row: int) -> bool:
         """Whether a row stands half a hex to the right."""
         return not self.flat and row % 2 == self.shoved
+
+    def is_low(self, column: int) -> bool:
+        """Whether a column stands half a hex lower."""
+        return self.flat and column % 2 == self.shoved
 
 
 class Ground(NamedTuple):
@@ -79,6 +88,14 @@ class Zone(NamedTuple):
     spots: frozenset[Spot]
 
 
+class Area(NamedTuple):
+    """Hexes that are told apart from others by a sign: ``glyph`` stands in each, before its number if it has one."""
+
+    glyph: str
+    what: Say
+    spots: frozenset[Spot]
+
+
 class Foot(NamedTuple):
     """One hex that a piece covers; a part has a name."""
 
@@ -91,7 +108,8 @@ class Piece(NamedTuple):
     """A thing on the sheet: its handle is never shortened, its name may be.
 
     ``rank`` counts the sides from 0. The first foot is the body. ``facing`` is in degrees clockwise from the right,
-    None where it faces nowhere. A ``light`` piece belongs to another, ``on`` which it may sit (the id).
+    one of the six sides of a hex; None where it faces nowhere. A ``light`` piece belongs to another, ``on`` which it
+    may sit (the id).
     """
 
     id: Name
@@ -108,13 +126,18 @@ class Piece(NamedTuple):
         """Where its body is."""
         return self.feet[0].spot
 
+    @property
+    def pointed(self) -> bool:
+        """Whether it faces a side of a flat hex, which right and left alone do not tell."""
+        return self.facing is not None and self.facing % 60 == 30
+
 
 class Drawing(NamedTuple):
     """What is drawn. ``heads``: the title, then what belongs to it. ``sides`` by rank.
 
     ``numbers`` stand in hexes (distances), ``lit`` are hexes that stand out (an area), both named by
-    ``sign.<meaning>``; ``path`` leads from hex to hex. ``centre`` is looked at where not all can be shown; ``chosen``
-    says that somebody has asked for it.
+    ``sign.<meaning>``; ``areas`` are several at once, each with its own sign. ``path`` leads from hex to hex.
+    ``centre`` is looked at where not all can be shown; ``chosen`` says that somebody has asked for it.
     """
 
     heads: tuple[Say, ...]
@@ -130,6 +153,7 @@ class Drawing(NamedTuple):
     path: tuple[Spot, ...] = ()
     centre: Spot | None = None
     chosen: bool = False
+    areas: tuple[Area, ...] = ()
 
 
 def standing(drawing: Drawing) -> dict[Spot, list[tuple[Piece, Foot]]]:

@@ -1,11 +1,13 @@
 """A drawing in a terminal: a row of the sheet a line, half a hex further where it is shoved, and a legend below.
 
-Only plain signs stand in the map, and each says what it says without colour. A piece is its handle with a sign for how
-it stands, on the side it faces: ``r1>`` and ``<b2``. What is too wide for the room is shown around what is looked at;
-in a pipe it follows in parts. No line is wider than the room.
+Of a flat sheet a row takes two lines, the second for the columns that stand lower. Only plain signs stand in the map,
+and each says what it says without colour. A piece is its handle with a sign for how it stands, on the side it faces:
+``r1>`` and ``<b2``, ``r1^>`` where it faces up to the right. What is too wide for the room is shown around what is
+looked at; in a pipe it follows in parts. No line is wider than the room.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import cos, radians, sin
 from typing import NamedTuple
 
 from gmtool.kernel.drawing import SPENT, SUBSPACE, UNFOUND, Drawing, Foot, Ground, Piece, Spot, standing, terrain
@@ -16,7 +18,11 @@ from gmtool.text.width import cells, fit
 OPEN, LIT, PATH, ZONES = ".", "*", "o", ",;'"
 SIGNS = {"craft": "<>", "light": "()", UNFOUND: "{}", f"light-{UNFOUND}": "[]", SUBSPACE: "~~"}
 """What stands before a piece that faces left, and behind one that faces right."""
+ARROWS = "^ ^> v> v <v <^"
+"""What stands at a piece that faces one of the six sides of a flat hex."""
 FEET = {"dummy": "=", "part": "+"}
+SEVERAL = "&"
+"""What stands on a flat sheet behind one piece of several in a hex."""
 NARROW = 4
 """Cells of a hex: a sign, a handle of two and a sign."""
 MARGIN = 3
@@ -35,19 +41,28 @@ class Part(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A drawing ready to be put down: what stands on each hex, and how wide a hex is."""
+    """A drawing ready to be put down: what stands on each hex, how far columns stand apart, the room at the left."""
 
     shown: Drawing
     pieces: dict[Spot, list[tuple[Piece, Foot]]]
     grounds: dict[Spot, Ground]
+    areas: dict[Spot, str]
     wide: int
+    margin: int = MARGIN
+
+    @property
+    def cell(self) -> int:
+        """The cells of a hex: on a flat sheet its neighbours stand on another line."""
+        return 2 * self.wide if self.shown.sheet.flat else self.wide
 
 
 def drawing(shown: Drawing, words: Words, room: Room) -> list[Styled]:
     """Title, map, legend, and who is who."""
     lines = flow([styled(words.said(say), "head") for say in shown.heads], room, 0, 2)
     pieces, grounds = standing(shown), terrain(shown)
-    sheet = Sheet(shown, pieces, grounds, _wide(shown, pieces, grounds, room))
+    areas = {spot: area.glyph for area in shown.areas for spot in area.spots}
+    wide = (_pitch if shown.sheet.flat else _wide)(shown, pieces, grounds, room)
+    sheet = Sheet(shown, pieces, grounds, areas, wide, _margin(shown))
     parts = list(_parts(sheet, room))
     for part in parts:
         lines += [[], *_map(sheet, part)]
@@ -68,13 +83,36 @@ def _wide(
     return bare if _many(room, full) < columns <= _many(room, bare) else full
 
 
+def _pitch(
+    shown: Drawing, pieces: Mapping[Spot, list[tuple[Piece, Foot]]], grounds: Mapping[Spot, Ground], room: Room
+) -> int:
+    """How far the columns of a flat sheet stand apart: a hex has twice that, a blank before and behind included."""
+    most = max(
+        (len(_token(*here[0])) + (spot in grounds) + (len(here) > 1) for spot, here in pieces.items()), default=0
+    )
+    return max(NARROW, (most + 3) // 2)
+
+
 def _even(cells: int) -> int:
     return max(NARROW, cells + cells % 2)
+
+
+def _margin(shown: Drawing) -> int:
+    """The cells of the numbers of rows."""
+    rows = shown.sheet.row_numbers()
+    return max(MARGIN, *(len(f"{row:02d}") + 1 for row in (rows.start, rows.stop - 1)))
 
 
 def _many(room: Room, wide: int) -> int:
     """How many columns there is room for."""
     return max((room.width - MARGIN - wide // 2) // wide, 1)
+
+
+def _fitting(sheet: Sheet, room: Room) -> int:
+    """The same of a sheet that is laid out; the last column of a flat one takes the room of two."""
+    if sheet.shown.sheet.flat:
+        return max((room.width - sheet.margin) // sheet.wide - 1, 1)
+    return _many(room, sheet.wide)
 
 
 # which part of the sheet
@@ -84,10 +122,10 @@ def _parts(sheet: Sheet, room: Room) -> Iterator[Part]:
     """The whole sheet where there is room; else the part looked at, or one part after the other in a pipe."""
     grid = sheet.shown.sheet
     columns, rows = grid.column_numbers(), grid.row_numbers()
-    many = _many(room, sheet.wide)
+    many, tall = _fitting(sheet, room), TALL // 2 if grid.flat else TALL
     if room.cut or sheet.shown.chosen:
         column, row = _looked_at(sheet.shown)
-        yield Part(_around(columns, column, many), _around(rows, row, TALL))
+        yield Part(_around(columns, column, many), _around(rows, row, tall))
         return
     for start in range(columns.start, columns.stop, many):
         yield Part(range(start, min(start + many, columns.stop)), rows)
@@ -113,12 +151,19 @@ def _left_out(shown: Drawing, parts: list[Part], words: Words, room: Room) -> li
     columns, rows = parts[0]
     if len(parts) > 1 or (len(columns), len(rows)) == (grid.columns, grid.rows):
         return []
-    facts = {
-        "first": columns.start, "last": columns.stop - 1, "top": rows.start, "bottom": rows.stop - 1,
-        "columns": grid.columns, "rows": grid.rows,
-    }  # fmt: skip
-    told = (words.say("drawing.part", facts), words.say("drawing.others"))
+    facts = {"first": columns.start, "last": columns.stop - 1, "top": rows.start, "bottom": rows.stop - 1}
+    whole = {**facts, "columns": grid.columns, "rows": grid.rows}
+    part = words.say("drawing.window", facts) if grid.endless else words.say("drawing.part", whole)
+    told = [part, words.say("drawing.others")]
+    if grid.endless:
+        told += [words.say("drawing.beyond", {"units": beyond}) for beyond in (_beyond(shown, parts[0]),) if beyond]
     return flow([styled(text, "dim") for text in told], room, 0, 2)
+
+
+def _beyond(shown: Drawing, part: Part) -> list[str]:
+    """The handles of pieces outside of a part, with where they stand."""
+    away = [piece for piece in shown.pieces if piece.spot[0] not in part.columns or piece.spot[1] not in part.rows]
+    return [f"{piece.handle} {shown.sheet.label(piece.spot)}" for piece in away]
 
 
 # the map
@@ -126,11 +171,25 @@ def _left_out(shown: Drawing, parts: list[Part], words: Words, room: Room) -> li
 
 def _map(sheet: Sheet, part: Part) -> Iterator[Styled]:
     heads = "".join(f"{column:02d}".ljust(sheet.wide) for column in part.columns)
-    yield [Span(" " * (MARGIN + 1)), Span(heads, "dim")]
+    yield [Span(" " * (sheet.margin + 1)), Span(heads, "dim")]
+    if sheet.shown.sheet.flat:
+        yield from (_joined(line) for row in part.rows for line in _two_lines(sheet, part, row))
+        return
     for row in part.rows:
         indent = sheet.wide // 2 if sheet.shown.sheet.is_shoved(row) else 0
         hexes = [span for column in part.columns for span in _hex(sheet, (column, row))]
-        yield _joined([Span(f"{row:02d}".ljust(MARGIN), "dim"), Span(" " * indent), *hexes])
+        yield _joined([Span(f"{row:02d}".ljust(sheet.margin), "dim"), Span(" " * indent), *hexes])
+
+
+def _two_lines(sheet: Sheet, part: Part, row: int) -> Iterator[list[Span]]:
+    """A row of a flat sheet: its number with the columns that stand higher, below it the others."""
+    for low in (False, True):
+        columns = [column for column in part.columns if sheet.shown.sheet.is_low(column) == low]
+        label = "" if low else f"{row:02d}"
+        if columns or label:
+            indent = (columns[0] - part.columns.start) * sheet.wide if columns else 0
+            hexes = [span for column in columns for span in _hex(sheet, (column, row))]
+            yield [Span(label.ljust(sheet.margin), "dim"), Span(" " * indent), *hexes]
 
 
 def _joined(spans: Iterable[Span]) -> Styled:
@@ -149,16 +208,29 @@ def _hex(sheet: Sheet, spot: Spot) -> Iterator[Span]:
     glyph, style = _ground(sheet, spot)
     here = sheet.pieces.get(spot)
     if not here:
-        yield Span(_bare(sheet, spot, glyph).ljust(sheet.wide), style)
+        yield Span(_bare(sheet, spot, glyph).ljust(sheet.cell), style)
         return
     piece, foot = here[0]
     token = _token(piece, foot)
     beside = "" if glyph == OPEN or glyph in ZONES else glyph
+    if sheet.shown.sheet.flat:
+        yield from _on_flat(sheet, here, token, beside)
+        return
     look = f"{'spent' if SPENT in piece.badges else 'side'}-{piece.rank % LOOKS}"
     before = 0 if _faces_left(piece, foot) or len(token) == sheet.wide else 1
     yield from (Span((beside or " ") * before, "dim"), Span(token, look))
     rest = sheet.wide - before - len(token)
     yield Span(("" if before else beside).ljust(rest) if rest else "", "dim")
+
+
+def _on_flat(sheet: Sheet, here: list[tuple[Piece, Foot]], token: str, beside: str) -> Iterator[Span]:
+    """A piece, a sign where there are others with it, then what it stands on."""
+    piece, foot = here[0]
+    before = 0 if _faces_left(piece, foot) else 1
+    more = SEVERAL if len(here) > 1 else ""
+    yield Span(" " * before)
+    yield Span(token, f"{'spent' if SPENT in piece.badges else 'side'}-{piece.rank % LOOKS}")
+    yield Span(f"{more}{beside}".ljust(sheet.cell - before - len(token)), "dim")
 
 
 def _token(piece: Piece, foot: Foot) -> str:
@@ -168,7 +240,18 @@ def _token(piece: Piece, foot: Foot) -> str:
     left, right = tuple(SIGNS[_kind(piece)])
     if piece.facing is None:
         return piece.handle
+    if piece.pointed:
+        before, behind = arrow(piece.facing)
+        pointed = f"{before}{piece.handle}{behind}"
+        return pointed if _kind(piece) == "craft" else f"{left}{pointed}{right}"
     return left + piece.handle if _faces_left(piece, foot) else piece.handle + right
+
+
+def arrow(degrees: int) -> tuple[str, str]:
+    """The signs before and behind a handle that faces so: ``<^`` stands before it, ``v>`` behind, ``^`` too."""
+    x, y = round(cos(radians(degrees)), 3), round(sin(radians(degrees)), 3)
+    upright = "^" if y < 0 else "v" if y > 0 else ""
+    return (f"<{upright}", "") if x < 0 else ("", f"{upright}>" if x > 0 else upright)
 
 
 def _faces_left(piece: Piece, foot: Foot) -> bool:
@@ -200,6 +283,7 @@ def _bare(sheet: Sheet, spot: Spot, glyph: str) -> str:
     shown = sheet.shown
     number = shown.numbers.get(spot)
     sign = str(number) if number is not None else LIT if spot in shown.lit else PATH if spot in shown.path else ""
+    sign = f"{sheet.areas[spot]}{sign}" if spot in sheet.areas else sign
     beside = " " if not sign or glyph == OPEN or glyph in ZONES else glyph
     return f"{beside}{sign or glyph}"
 
@@ -233,6 +317,7 @@ def _marks(sheet: Sheet, bare: list[Spot], words: Words) -> Iterator[tuple[str, 
         yield (f"{low}" if low == high else f"{low}-{high}"), words.term("sign", shown.meaning)
     if any(spot in shown.lit for spot in bare):
         yield LIT, words.term("sign", shown.meaning)
+    yield from ((area.glyph, words.said(area.what)) for area in shown.areas if not area.spots.isdisjoint(bare))
     if any(spot in shown.path for spot in bare):
         yield PATH, words.term("sign", "path")
 
@@ -240,7 +325,12 @@ def _marks(sheet: Sheet, bare: list[Spot], words: Words) -> Iterator[tuple[str, 
 def _pieces(sheet: Sheet, seen: set[Spot], words: Words) -> Iterator[tuple[str, str]]:
     """The signs at the pieces."""
     shown = [(piece, foot) for spot, here in sheet.pieces.items() if spot in seen for piece, foot in here[:1]]
-    bodies = {_kind(piece) for piece, foot in shown if foot.role == "body" and piece.facing is not None}
+    facing = [piece for piece, foot in shown if foot.role == "body" and piece.facing is not None]
+    bodies = {_kind(piece) for piece in facing if _kind(piece) != "craft" or not piece.pointed}
+    if any(piece.pointed for piece in facing):
+        yield ARROWS, words.term("sign", "facing")
+    if sheet.shown.sheet.flat and any(len(here) > 1 for spot, here in sheet.pieces.items() if spot in seen):
+        yield SEVERAL, words.term("sign", "several")
     for kind, signs in SIGNS.items():
         if kind in bodies:
             word = words.term("sign", "facing" if kind == "craft" else kind)

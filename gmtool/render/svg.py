@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gmtool.kernel.drawing import Drawing, Ground
-from gmtool.render.svg_hexes import Field, grid, high, mm, outline, wide
+from gmtool.render.svg_hexes import Field, Point, grid, high, mm, outline, wide
 from gmtool.render.svg_legend import Legend, legend
 from gmtool.render.svg_pieces import LEGIBLE, SIDES, pieces
-from gmtool.render.svg_style import FONTS, patterns, style
+from gmtool.render.svg_style import FONTS, more, patterns, signs, style
 from gmtool.render.svg_text import breadth, escaped, haloed, shortened, sized
 from gmtool.render.words import Words
 
@@ -21,6 +21,8 @@ START = '<svg xmlns="http://www.w3.org/2000/svg" data-by="gmtool"'
 SHORT, LONG, MARGIN, HEAD, GAP = 210.0, 297.0, 10.0, 15.0, 4.0
 """A4, its margin, the room of the title, and that between map and legend, in millimetres."""
 TITLE, MOMENT = 7.0, 3.4
+UP = 270
+"""The facing of what looks to the top of the page."""
 
 
 class Page(NamedTuple):
@@ -40,9 +42,11 @@ def svg(shown: Drawing, words: Words) -> str:
     lang = words.catalogue.lang
     size = f'width="{mm(page.width)}mm" height="{mm(page.height)}mm" viewBox="0 0 {mm(page.width)} {mm(page.height)}"'
     title = escaped(words.said(shown.heads[0])) if shown.heads else ""
+    kinds = [ground.texture for ground in shown.grounds]
+    looks, defs = style(side) + more(kinds, len(shown.areas)), patterns(side) + signs(kinds)
     parts = (
         f'{START} {size} lang="{lang}" font-family="{FONTS.get(lang, FONTS["en"])}">',
-        f"<title>{title}</title>", f"<style>{style(side)}</style>", f"<defs>{patterns(side)}</defs>",
+        f"<title>{title}</title>", f"<style>{looks}</style>", f"<defs>{defs}</defs>",
         f'<rect width="{mm(page.width)}" height="{mm(page.height)}" fill="#fff"/>',
         *_title(shown, page, words), *_sheet(shown, field), *_labels(shown, field), *_sites(shown, field, words),
         *pieces(shown, field, words), *_asked(shown, field), page.legend.drawn, "</svg>\n",
@@ -93,7 +97,10 @@ def _sheet(shown: Drawing, field: Field) -> Iterator[str]:
     yield grid(field)
     for ground in shown.grounds:
         yield f'<path class="bound {ground.texture}" d="{outline(field, ground.spots)}"/>'
-    yield f'<path class="edge" d="{edge}"/>'
+    if not sheet.endless:
+        yield f'<path class="edge" d="{edge}"/>'
+    for n, area in enumerate(shown.areas):
+        yield f'<path class="a{n}" d="{outline(field, area.spots, 0.05)}"/>'
     for zone in shown.zones:
         yield f'<g class="s{zone.rank % SIDES}"><path class="zone" d="{outline(field, zone.spots, 0.09)}"/></g>'
 
@@ -102,7 +109,16 @@ def _ground(ground: Ground, field: Field) -> str:
     """A tint, and over it the pattern that tells it from others in grey."""
     path = outline(field, ground.spots)
     pattern = f'<path fill="url(#{ground.texture})" d="{path}"/>' if ground.texture in ("solid", "rough") else ""
-    return f'<path class="{ground.texture}-tint" d="{path}"/>{pattern}'
+    signs = "".join(_sign(ground, field.centre(spot), field.side) for spot in sorted(ground.spots))
+    return f'<path class="{ground.texture}-tint" d="{path}"/>{pattern}{signs}'
+
+
+def _sign(ground: Ground, centre: Point, side: float) -> str:
+    """The sign of terrain that has one in each of its hexes, places among it apart."""
+    if ground.texture in ("solid", "rough", "site", "store"):
+        return ""
+    x, y = centre
+    return f'<use href="#{ground.texture}-sign" transform="translate({mm(x)} {mm(y)}) scale({side:.3f})"/>'
 
 
 def _labels(shown: Drawing, field: Field) -> Iterator[str]:
@@ -110,12 +126,15 @@ def _labels(shown: Drawing, field: Field) -> Iterator[str]:
     sheet, size = shown.sheet, 0.2 * field.side
     if size >= LEGIBLE:
         lift = 0.64 * field.side
+        # a counter's prow would cover the label
+        upward = {piece.spot for piece in shown.pieces if piece.facing == UP}
         spots = [(column, row) for row in sheet.row_numbers() for column in sheet.column_numbers()]
         grounds = {spot: ground.texture for ground in shown.grounds for spot in ground.spots}
         texts = []
         for spot in spots:
             x, y = field.centre(spot)
-            place = f'x="{mm(x)}" y="{mm(y - lift)}"'
+            lifted = y + lift + 0.14 * field.side if spot in upward else y - lift
+            place = f'x="{mm(x)}" y="{mm(lifted)}"'
             label, kind = sheet.label(spot), grounds.get(spot)
             texts.append(haloed(f"on-{kind}", place, label) if kind else f"<text {place}>{escaped(label)}</text>")
         yield f'<g class="label" font-size="{mm(size)}">{"".join(texts)}</g>'
@@ -152,8 +171,14 @@ def _asked(shown: Drawing, field: Field) -> Iterator[str]:
         points = "L".join(f"{mm(x)} {mm(y)}" for x, y in map(field.centre, shown.path))
         yield f'<path class="path" stroke-width="{mm(0.12 * field.side)}" d="M{points}"/>'
     taken = {foot.spot for piece in shown.pieces for foot in piece.feet}
+    glyphs = {spot: area.glyph for area in shown.areas for spot in area.spots}
+    for spot, glyph in glyphs.items():
+        if spot not in shown.numbers:
+            x, y = field.centre(spot)
+            yield haloed("number", f'x="{mm(x)}" y="{mm(y)}" font-size="{mm(0.3 * field.side)}"', glyph)
     for spot, number in shown.numbers.items():
         x, y = field.centre(spot)
         size, right, down = (0.24, 0.58, -0.3) if spot in taken else (0.46, 0.0, 0.24)
         x, y = x + right * field.side, y + down * field.side
-        yield haloed("number", f'x="{mm(x)}" y="{mm(y)}" font-size="{mm(size * field.side)}"', str(number))
+        text = f"{glyphs.get(spot, '')}{number}"
+        yield haloed("number", f'x="{mm(x)}" y="{mm(y)}" font-size="{mm(size * field.side)}"', text)

@@ -13,6 +13,8 @@ Corner: TypeAlias = tuple[int, int]
 Point: TypeAlias = tuple[float, float]
 HALF = sqrt(3) / 2
 _CORNERS: tuple[Corner, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+_FLAT: tuple[Corner, ...] = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
+"""Clockwise as the others; where hexes are flat, the longer unit of the two counts up and down."""
 
 
 class Field(NamedTuple):
@@ -40,21 +42,29 @@ class Field(NamedTuple):
     def point(self, corner: Corner) -> Point:
         """A corner on paper."""
         x, y = corner
+        if self.sheet.flat:
+            return self.left + (x / 2 + 1) * self.side, self.top + (y + 1) * HALF * self.side
         return self.left + (x + 1) * HALF * self.side, self.top + (y / 2 + 1) * self.side
 
 
 def wide(sheet: Sheet) -> float:
     """The width of a sheet in sides of a hex."""
+    if sheet.flat:
+        return 1.5 * sheet.columns + 0.5
     return (2 * sheet.columns + (1 if sheet.rows > 1 else 0)) * HALF
 
 
 def high(sheet: Sheet) -> float:
     """Its height in sides of a hex."""
+    if sheet.flat:
+        return (2 * sheet.rows + (1 if sheet.columns > 1 else 0)) * HALF
     return 1.5 * sheet.rows + 0.5
 
 
 def _middle(sheet: Sheet, spot: Spot) -> Corner:
     column, row = spot[0] - sheet.first[0], spot[1] - sheet.first[1]
+    if sheet.flat:
+        return 3 * column, 2 * row + (1 if sheet.is_low(spot[0]) else 0)
     return 2 * column + (1 if sheet.is_shoved(spot[1]) else 0), 3 * row
 
 
@@ -77,9 +87,10 @@ def mm(length: float) -> str:
 def _loops(sheet: Sheet, spots: Collection[Spot]) -> list[list[Corner]]:
     """The corners along each edge of a set of hexes, clockwise; an edge between two of them is none."""
     both: set[tuple[Corner, Corner]] = set()
+    around = _FLAT if sheet.flat else _CORNERS
     for spot in sorted(spots):
         x, y = _middle(sheet, spot)
-        corners = [(x + right, y + down) for right, down in _CORNERS]
+        corners = [(x + right, y + down) for right, down in around]
         both |= set(zip(corners, [*corners[1:], corners[0]], strict=True))
     edges: dict[Corner, Corner] = {start: end for start, end in sorted(both) if (end, start) not in both}
     loops = []
@@ -115,6 +126,8 @@ def _normal(a: Point, b: Point) -> Point:
 
 def grid(field: Field) -> str:
     """The lines between the hexes: one row of them drawn once and used for every row, however big the sheet."""
+    if field.sheet.flat:
+        return _columns(field)
     sheet, side = field.sheet, field.side
     half, step = HALF * side, f"{mm(HALF * side)} {mm(side / 2)}"
     up = f"{mm(half)} {mm(-side / 2)}"
@@ -126,3 +139,22 @@ def grid(field: Field) -> str:
         x, y = field.centre((sheet.first[0], row))
         uses.append(f'<use href="#row" x="{mm(x - half)}" y="{mm(y - side)}"/>')
     return f'<defs><path id="row" d="{peaks}{feet}{walls}"/></defs><g class="grid">{"".join(uses)}</g>'
+
+
+def _columns(field: Field) -> str:
+    """The same of a flat sheet, where a column is drawn once."""
+    sheet, side = field.sheet, field.side
+    half = HALF * side
+    right, left = f"{mm(side / 2)} {mm(half)}", f"{mm(-side / 2)} {mm(half)}"
+    sides = (
+        f"M{mm(side / 2)} 0"
+        + f"l{left}l{right}" * sheet.rows
+        + f"M{mm(side * 1.5)} 0"
+        + f"l{right}l{left}" * sheet.rows
+    )
+    walls = "".join(f"M{mm(side / 2)} {mm(n * 2 * half)}h{mm(side)}" for n in range(sheet.rows + 1))
+    uses = []
+    for column in sheet.column_numbers():
+        x, y = field.centre((column, sheet.first[1]))
+        uses.append(f'<use href="#column" x="{mm(x - side)}" y="{mm(y - half)}"/>')
+    return f'<defs><path id="column" d="{sides}{walls}"/></defs><g class="grid">{"".join(uses)}</g>'

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gmtool.kernel.drawing import FOUND, UNFOUND, Drawing, Piece
 from gmtool.render.svg_hexes import mm
-from gmtool.render.svg_pieces import NOSE, PLATE, SIDES, icon
+from gmtool.render.svg_pieces import BOW, NOSE, PLATE, PROW, SIDES, icon
 from gmtool.render.svg_text import breadth, escaped, shortened
 from gmtool.render.words import Words
 
@@ -91,6 +91,9 @@ def _signs(shown: Drawing, words: Words) -> Iterator[Key]:
         line = f'<path class="zone" style="stroke-width:.2;stroke-dasharray:.6 .4" d="{HEX}"/>'
         yield Key(f'<g class="s{zone.rank % SIDES}">{line}</g>', words.said(zone.what))
     yield from (Key(sign, words.term("sign", word)) for sign, word in _looks(shown))
+    for n, area in enumerate(shown.areas):
+        glyph = f'<text y=".4" font-size="1.1">{escaped(area.glyph)}</text>'
+        yield Key(f'<path class="a{n}" style="stroke-width:.1" d="{HEX}"/>{glyph}', words.said(area.what))
     yield from (Key(sign, words.term("sign", shown.meaning)) for sign in _asked(shown))
     for site in shown.sites:
         hexes = " ".join(map(shown.sheet.label, site.spots))
@@ -103,7 +106,7 @@ def _looks(shown: Drawing) -> Iterator[tuple[str, str]]:
     for word, piece in (("facing", plain[:1]), (UNFOUND, _with(shown, UNFOUND)), (FOUND, _with(shown, FOUND))):
         if piece:
             look = f"s{piece[0].rank % SIDES}" + (f" {UNFOUND}" if word == UNFOUND else "")
-            yield f'<g class="{look}"><path class="body" d="{PLATE}" transform="scale(1.35)"/></g>', word
+            yield f'<g class="{look}">{_plate(shown)}</g>', word
     for disc in [piece for piece in shown.pieces if piece.light][:1]:
         round = f'<circle class="body" cy=".08" r=".54"/><path class="nose" d="{NOSE}" transform="translate(.57 .08)"/>'
         yield f'<g class="s{disc.rank % SIDES}" transform="scale(1.3)">{round}</g>', "light"
@@ -115,6 +118,15 @@ def _looks(shown: Drawing) -> Iterator[tuple[str, str]]:
         rank = _with(shown, badge)[0].rank
         badge_sign = f'<circle class="badge" r=".17"/><path class="icon" d="{icon(badge)}"/>'
         yield f'<g class="s{rank % SIDES}" transform="scale(3.6)">{badge_sign}</g>', badge
+
+
+def _plate(shown: Drawing) -> str:
+    """A counter as they are on this sheet."""
+    if shown.sheet.flat:
+        return (
+            f'<g transform="rotate(-30) scale(1.3)"><path class="body" d="{PROW}"/><path class="nose" d="{BOW}"/></g>'
+        )
+    return f'<path class="body" d="{PLATE}" transform="scale(1.35)"/>'
 
 
 def _with(shown: Drawing, badge: str) -> list[Piece]:
@@ -134,6 +146,6 @@ def _side(shown: Drawing, rank: int, words: Words) -> list[Key]:
     own = [piece for piece in shown.pieces if piece.rank == rank]
     if not own:
         return []
-    plate = f'<g class="s{rank % SIDES}"><path class="body" d="{PLATE}" transform="scale(1.35)"/></g>'
+    plate = f'<g class="s{rank % SIDES}">{_plate(shown)}</g>'
     head = Key(plate, "", shortened(words.name(shown.sides[rank]), NAME, bold=True))
     return [head, *(Key("", shortened(words.name(piece.id), NAME), piece.handle) for piece in own)]

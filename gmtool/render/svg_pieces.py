@@ -1,12 +1,15 @@
 """The pieces of a drawing on paper: counters with handle and name, pointed where they face.
 
-A piece of one hex is a plate, a light one a disc tied to the one it sits on, a big one a hull round all its hexes.
+A piece of one hex is a plate, a light one a disc tied to the one it sits on, a big one a hull round all its hexes. What
+faces a side of a flat hex is a hexagon with a prow, or a disc with a point, turned so; its text is upright. Several in
+a hex stand around its middle, smaller.
 Sides differ by light and dark before they differ by colour; who has not been found is a broken line without a filling.
 Lengths are in sides of a hex, placed and scaled by the group they stand in.
 """
 
 from collections.abc import Iterator
-from math import cos, radians, sin
+from math import cos, pi, radians, sin
+from typing import NamedTuple
 
 from gmtool.kernel.drawing import FLAGSHIP, INACTIVE, SPENT, SUBSPACE, UNFOUND, Drawing, Foot, Piece
 from gmtool.render.svg_hexes import Field, mm, outline
@@ -23,6 +26,8 @@ NAME, SMALL = 0.235, 0.15
 """Sizes of the letters of names, in sides of a hex."""
 
 PLATE = "M-.5 -.46H.42L.8 .08L.42 .62H-.5Q-.62 .62 -.62 .5V-.34Q-.62 -.46 -.5 -.46Z"
+PROW = "M.6 -.345L.82 0L.6 .345L0 .69L-.6 .345V-.345L0 -.69Z"
+BOW = "M.61 -.24L.82 0L.61 .24Z"
 NOSE = "M.0 -.17L.24 0L.0 .17Z"
 _ICONS = {
     SPENT: "M-.11 0L-.03 .08L.12 -.09",
@@ -33,25 +38,54 @@ _ICONS = {
 """Badges that are drawn; that somebody has been found is what the counter itself says."""
 
 
+class Share(NamedTuple):
+    """The part of a hex that a piece has: how far from the middle it stands, and its size."""
+
+    right: float = 0.0
+    down: float = 0.0
+    size: float = 1.0
+
+
+def _shares(shown: Drawing) -> dict[str, Share]:
+    """Where each of several pieces of one hex stands, in a ring; of two side by side. One in subspace lies over it."""
+    hexes: dict[tuple[int, int], list[str]] = {}
+    for piece in shown.pieces:
+        if len(piece.feet) == 1 and SUBSPACE not in piece.badges:
+            hexes.setdefault(piece.spot, []).append(str(piece.id))
+    found = {}
+    for here in hexes.values():
+        n = len(here)
+        size = {1: 1.0, 2: 0.6, 3: 0.55}.get(n, 0.8 * sin(pi / n))
+        away = 0.0 if n == 1 else 0.44 if n < 4 else 0.54
+        turn = pi if n == 2 else -pi / 2
+        for place, id in enumerate(here):
+            angle = turn + 2 * pi * place / n
+            found[id] = Share(away * cos(angle), away * sin(angle), size)
+    return found
+
+
 def pieces(shown: Drawing, field: Field, words: Words) -> Iterator[str]:
     """Hulls first, then ties, plates and discs, so that nothing covers a handle."""
     big = [piece for piece in shown.pieces if len(piece.feet) > 1]
     for piece in big:
-        yield _group(piece, field, words, _hull(piece, field, words), 0)
+        yield _group(piece, words, _hull(piece, field, words), "")
     places = {str(piece.id): piece for piece in shown.pieces}
     for piece in shown.pieces:
         if piece.on in places:
             yield _tie(field, piece, places[piece.on])
+    shares = _shares(shown)
     # what is not in the open is drawn smaller, over whom it shares a hex with
     for piece in sorted(shown.pieces, key=lambda piece: SUBSPACE in piece.badges):
         if len(piece.feet) == 1:
-            yield _group(piece, field, words, _counter(piece, field, words), 1)
+            share = shares.get(str(piece.id), Share())
+            smaller = field._replace(side=field.side * share.size)
+            yield _group(piece, words, _counter(piece, smaller, words), _shared(field, piece, share))
 
 
-def _group(piece: Piece, field: Field, words: Words, inner: str, placed: int) -> str:
+def _group(piece: Piece, words: Words, inner: str, place: str) -> str:
     """A piece with its whole name for who points at it."""
     look = f"s{piece.rank % SIDES}" + "".join(f" {badge}" for badge in (UNFOUND, SPENT) if badge in piece.badges)
-    where = f' transform="{_at(field, piece.spot)}"' if placed else ""
+    where = f' transform="{place}"' if place else ""
     name = escaped(f"{piece.handle} {words.name(piece.id)}")
     return f'<g class="{look}"{where}><title>{name}</title>{inner}</g>'
 
@@ -61,8 +95,17 @@ def _at(field: Field, spot: tuple[int, int]) -> str:
     return f"translate({mm(x)} {mm(y)}) scale({field.side:.3f})"
 
 
+def _shared(field: Field, piece: Piece, share: Share) -> str:
+    """The place of a piece in its share of a hex."""
+    x, y = field.centre(piece.spot)
+    x, y = x + share.right * field.side, y + share.down * field.side
+    return f"translate({mm(x)} {mm(y)}) scale({field.side * share.size:.3f})"
+
+
 def _counter(piece: Piece, field: Field, words: Words) -> str:
     """A plate or disc with handle, name and badges."""
+    if piece.pointed:
+        return _pointed(piece, field, words)
     turn = "" if not piece.facing else ' transform="scale(-1 1)"' if piece.facing == 180 else _turned(piece.facing)
     if piece.light:
         nose = f'<g{turn}><path class="nose" d="{NOSE}" transform="translate(.57 .08)"/></g>'
@@ -74,20 +117,45 @@ def _counter(piece: Piece, field: Field, words: Words) -> str:
     return shape + _written(piece, field, words, 0.92 if piece.light else 1.08) + _badges(piece, 0.76)
 
 
+def _pointed(piece: Piece, field: Field, words: Words) -> str:
+    """A counter turned to one of the six sides of a flat hex, its text upright in the middle."""
+    if piece.light:
+        shape = f'<circle class="body" r=".5"/><path class="nose" d="{NOSE}" transform="translate(.5 0)"/>'
+        text = _lettered(piece, field, 0.8, Place(0.16, 0.4, 0.7))
+    else:
+        shape = f'<path class="body" d="{PROW}"/><path class="nose" d="{BOW}"/>'
+        text = _lettered(piece, field, 1.0, Place(0.1, 0.36, 0.9), words)
+    return f'<g transform="rotate({piece.facing})">{shape}</g>{text}{_badges(piece, 0.62)}'
+
+
+class Place(NamedTuple):
+    """Where handle and name stand, and how broad the name may be."""
+
+    handle: float
+    name: float
+    room: float
+
+
 def _turned(degrees: int) -> str:
     return f' transform="rotate({degrees} 0 .08)"'
 
 
 def _written(piece: Piece, field: Field, words: Words, room: float) -> str:
     """Handle, never shortened but set smaller where it is long, and as much of the name as there is room for."""
-    size = min(0.5, (0.84 if piece.light else 1) * room / breadth(piece.handle, bold=True))
+    place = Place(0.05 if piece.light else 0.1, 0.33 if piece.light else 0.42, room)
+    return _lettered(piece, field, (0.84 if piece.light else 1) * room, place, words)
+
+
+def _lettered(piece: Piece, field: Field, room: float, place: Place, words: Words | None = None) -> str:
+    """The handle in so much room, and below it the name where there is to be one."""
+    size = min(0.5, room / breadth(piece.handle, bold=True))
     if size * field.side < LEGIBLE:
         # too fine a sheet: the handle stands above its counter, as big as it has to be
         return haloed("handle out", f'y="-.7" font-size="{HANDLE / field.side:.3f}"', piece.handle)
-    legible = NAME * field.side >= LEGIBLE
-    y = (0.05 if piece.light else 0.1) if legible else 0.08 + size * 0.36
+    name = words.name(piece.id) if words and NAME * field.side >= LEGIBLE else ""
+    y = place.handle if name or not words else 0.08 + size * 0.36
     handle = f'<text class="handle" y="{mm(y)}" font-size="{size:.3f}">{escaped(piece.handle)}</text>'
-    return handle + (_name(words.name(piece.id), field, room, 0.33 if piece.light else 0.42) if legible else "")
+    return handle + (_name(name, field, place.room, place.name) if name else "")
 
 
 def _name(text: str, field: Field, room: float, y: float) -> str:

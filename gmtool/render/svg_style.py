@@ -1,5 +1,7 @@
 """How a picture looks: colours that differ in lightness first, and patterns that need none."""
 
+from collections.abc import Iterable
+
 FONTS = {
     "en": "Noto Sans,Helvetica Neue,Arial,Noto Sans CJK JP,Noto Sans CJK KR,sans-serif",
     "ja": "Noto Sans,Hiragino Sans,Yu Gothic,Meiryo,Noto Sans CJK JP,Noto Sans JP,sans-serif",
@@ -12,6 +14,12 @@ LIGHT, DARK, THIRD, FOURTH = (
     ("#3b4a4f", "#1f2a2d", "#ffffff"),
 )  # fmt: skip
 """Filling, line and letters of each side."""
+_BODIES = {
+    "globe": ("#eef2f5", "#9aa7b3"), "rocks": ("#f3efe6", "#b9ab8c"), "cloud": ("#ece7f3", "#b3a4c8"),
+    "pit": ("#e4e4e8", "#6d7280"), "gate": ("#e6f0ef", "#82a5a1"),
+}  # fmt: skip
+AREAS = (("#f3c98b", "#9a5b00"), ("#bcd9c0", "#2f6b3a"), ("#d9c6e6", "#5f3b84"), ("#bcd6ea", "#245a86"))
+"""Filling and line of areas, in their order."""
 _TERRAIN = {
     "solid": ("#c9cdd3", "#8a919c"), "rough": ("#efe8d8", "#b7a784"), "site": ("#dbeae3", "#7fa394"),
     "store": ("#f6ecc9", "#c0a75a"),
@@ -49,6 +57,64 @@ def style(side: float) -> str:
         ".key{text-anchor:start}.quiet{fill:#5d6773}",
     ]
     return "".join(rules)
+
+
+def more(kinds: Iterable[str], areas: int) -> str:
+    """What is added where terrain of such kinds or so many areas are drawn."""
+    rules = []
+    for kind in sorted(set(kinds) & set(_BODIES)):
+        tint, line = _BODIES[kind]
+        rules.append(f".{kind}-tint{{fill:{tint}}}.{kind}{{stroke:{line}}}")
+        rules.append(f".label .on-{kind}{{fill:#4d5661}}.label .on-{kind}.rim{{stroke:{tint}}}")
+    for n, (fill, line) in enumerate(AREAS[:areas]):
+        rules.append(f".a{n}{{fill:{fill};fill-opacity:.5;stroke:{line};stroke-width:.4;stroke-linejoin:round}}")
+    return "".join(rules)
+
+
+def signs(kinds: Iterable[str]) -> str:
+    """The signs of terrain of such kinds that are drawn in each hex, in sides of a hex."""
+    return "".join(f'<g id="{kind}-sign">{_SIGNS[kind]}</g>' for kind in sorted(set(kinds) & set(_SIGNS)))
+
+
+_STONES = (
+    (-0.42, -0.3, 0.2), (0.1, -0.5, 0.13), (0.46, -0.12, 0.22), (-0.16, 0.08, 0.15), (-0.5, 0.36, 0.13),
+    (0.12, 0.46, 0.21), (0.55, 0.4, 0.1), (0.16, -0.18, 0.07), (-0.1, 0.62, 0.07), (-0.66, 0.02, 0.08),
+)  # fmt: skip
+"""Where each piece of rubble lies, and its size."""
+
+
+def _rocks() -> str:
+    """Rubble of different sizes."""
+    return "".join(
+        f'<path d="M-1 -.3L-.35 -.95L.5 -.8L1 -.1L.6 .75L-.2 1L-.85 .5Z" fill="#b9a987" stroke="#7d6f52"'
+        f' stroke-width="{0.035 / size:.2f}" transform="translate({x} {y}) rotate({int(x * 310)}) scale({size})"/>'
+        for x, y, size in _STONES
+    )
+
+
+_SIGNS = {
+    "globe": (
+        '<circle r=".74" fill="#8fa9bd" stroke="#4b6072" stroke-width=".04"/>'
+        '<path d="M-.69 -.26Q0 -.06 .69 -.26M-.74 .04Q0 .26 .74 .04M-.64 .37Q0 .55 .64 .37" fill="none"'
+        ' stroke="#d3e0e9" stroke-width=".07" stroke-opacity=".7"/>'
+        '<path d="M.2 -.712A.74 .74 0 0 1 -.3 .676A.95 .95 0 0 0 .2 -.712Z" fill="#33475a" fill-opacity=".45"/>'
+    ),
+    "rocks": _rocks(),
+    "cloud": (
+        '<path d="M-.62 -.2Q-.4 -.5 -.14 -.24T.3 -.26T.66 -.3M-.7 .14Q-.44 -.12 -.16 .1T.34 .08T.72 .06'
+        'M-.5 .46Q-.24 .22 0 .44T.5 .4" fill="none" stroke="#9a86b8" stroke-width=".06" stroke-linecap="round"/>'
+    ),
+    "pit": (
+        '<circle r=".72" fill="#c9cad1"/><circle r=".58" fill="#8c8f9b"/><circle r=".44" fill="#454852"/>'
+        '<circle r=".3" fill="#0c0d10"/><ellipse rx=".8" ry=".16" transform="rotate(-20)" fill="none" stroke="#2b2e36"'
+        ' stroke-width=".05"/>'
+    ),
+    "gate": (
+        '<circle r=".66" fill="#fff" stroke="#3d7a74" stroke-width=".09"/>'
+        '<circle r=".46" fill="none" stroke="#5f9791" stroke-width=".06" stroke-dasharray=".2 .1"/>'
+        '<circle r=".27" fill="none" stroke="#82b0ab" stroke-width=".05"/><circle r=".1" fill="#3d7a74"/>'
+    ),
+}
 
 
 def _side(name: str, thick: float, fill: str, line: str, text: str) -> list[str]:

@@ -85,7 +85,7 @@ def _where_we_stopped(face: "Face", desk: "Desk") -> list[Styled]:
 def _moment(face: "Face", desk: "Desk") -> list[Styled]:
     """The moment of play and what is expected next; what is due is told in full instead."""
     views, room = desk.system.view(), face.out.room
-    says = [views.where(desk.state), None if desk.state.ids("due") else views.next_line(desk.state)]
+    says = [views.where(desk.state), None if desk.state.ids("due") else views.next_line(desk.state, desk.book)]
     return [
         line
         for say in says

@@ -27,7 +27,7 @@ def where(state: Board) -> Say | None:
     return Say("view.where", facts) if battle else None
 
 
-def next_line(state: Board) -> Say | None:
+def next_line(state: Board, book: object = None) -> Say | None:
     """What is due, or else what the order of play expects next; nothing where nothing is under way (RT-2.1, 13.5)."""
     battle = state.battle
     if battle is None:

@@ -23,7 +23,7 @@ def where(state: Board) -> Say | None:
     return Say("view.where", {"n": sum(deck.left.values())}) if deck else None
 
 
-def next_line(state: Board) -> Say | None:
+def next_line(state: Board, book: Book | None = None) -> Say | None:
     """What is expected next."""
     if state.deck is None:
         return Say("view.next.shuffle") if len(state.players) else None

@@ -22,7 +22,7 @@ def where(state: Board) -> Say | None:
     return Say("view.where", {"turn": now.turn, "phase": Word(now.phase)}) if now else None
 
 
-def next_line(state: Board) -> Say | None:
+def next_line(state: Board, book: Book | None = None) -> Say | None:
     """What is expected next."""
     now = state.round
     if now is None:

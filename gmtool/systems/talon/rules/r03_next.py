@@ -82,22 +82,13 @@ def next_(case: AnyCase, command: Next) -> None:
     """On by one: a step, a player's turn, an impulse, a player's part of a phase, a round (TL-3.1, 3.2)."""
     battle = battle_on(case)
     if battle.phase == SETUP:
-        _open(case, battle)
-    elif battle.phase == IMPULSE:
+        raise case.refuse("wrong-phase", "TL-3.1", key="still-setup")
+    if battle.phase == IMPULSE:
         _in_turn(case, battle, command)
     elif battle.phase == POWER:
         _after_power_turn(case, battle)
     else:
         _onward(case, (battle.phase, battle.acting or ""))
-
-
-def _open(case: AnyCase, battle: Battle) -> None:
-    """The first round, once everyone stands on the board (TL-3.1)."""
-    waiting = [Id(id) for side in battle.sides for id in _waiting(case.state, side)]
-    if waiting:
-        case.forbid("not-active", "TL-3.1", key="not-deployed", units=waiting)
-    case.emit(RoundBegun(battle.round), "TL-9.4")
-    case.follow(BeginTurn(battle.initiative))
 
 
 def _in_turn(case: AnyCase, battle: Battle, command: Next) -> None:
@@ -197,24 +188,23 @@ def _has_part(case: AnyCase, phase: str, side: str) -> bool:
 
 def _waiting(state: Board, side: str) -> list[str]:
     """The ships of a side that are not on the board yet."""
-    return [id for id, ship in state.of_side(side) if ship.state == ACTIVE and ship.at is None]
+    return [id for id, ship in state.of_side(side) if ship.state == ACTIVE and ship.at is None and ship.inside is None]
 
 
 @CHAPTER.effect(PhaseBegun)
 def phase_begun(state: Board, event: PhaseBegun) -> Rows:
-    """The phase, and whose part it is."""
+    """The phase, and whose part it is; who comes now is there from the next round on (TL-11.1.3)."""
     battle = state.battle
     assert battle is not None
-    return {("battle", "now"): replace(battle, phase=str(event.phase), acting=str(event.side), done=())}
+    rows: Rows = {("battle", "now"): replace(battle, phase=str(event.phase), acting=str(event.side), done=())}
+    for id in _waiting(state, event.side) if event.phase == REINFORCEMENT else ():
+        rows["ships", id] = replace(state.ships[id], joined=battle.round + 1)
+    return rows
 
 
 @CHAPTER.effect(RoundBegun)
 def round_begun(state: Board, event: RoundBegun) -> Rows:
-    """Impulse A of the round; who is still to come will be there in the next one at the earliest."""
+    """Impulse A of the round."""
     battle = state.battle
     assert battle is not None
-    rows: Rows = {("battle", "now"): replace(battle, phase=IMPULSE, round=event.round, impulse=LETTERS[0], done=())}
-    for id, ship in state.ships.items():
-        if ship.state == ACTIVE and ship.at is None:
-            rows["ships", id] = replace(ship, joined=event.round + 1)
-    return rows
+    return {("battle", "now"): replace(battle, phase=IMPULSE, round=event.round, impulse=LETTERS[0], done=())}

@@ -1,0 +1,139 @@
+"""The moment of play: round, impulse, whose turn and which step; what is due, what the order of play expects next."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gmtool.kernel.view import Name, Say, Word
+from gmtool.systems.talon.book import Book
+from gmtool.systems.talon.marks import bars, repairable
+from gmtool.systems.talon.model import ACTIVE, IMPULSE, OVER, SETUP, Battle, Board, Ship
+from gmtool.systems.talon.rules.r03_time import must_move
+
+
+def header(state: Board) -> dict[str, Any]:
+    """The battle as scripts read it: before the first one round 0 and phase ``setup``."""
+    battle = state.battle
+    if battle is None:
+        nothing: dict[str, Any] = {"turn": 0, "phase": SETUP, "acting": None, "impulse": None, "step": None}
+        return {**nothing, "initiative": None, "firing": None, "points": {}, "winner": None}
+    told: dict[str, Any] = {"turn": battle.round, "phase": battle.phase, "acting": battle.acting}
+    on = battle.phase == IMPULSE
+    told |= {"impulse": battle.impulse if on else None, "step": battle.step if on else None}
+    told |= {"initiative": battle.initiative, "firing": battle.firing}
+    return {**told, "points": {side: points(battle, side) for side in battle.sides}, "winner": battle.winner}
+
+
+def points(battle: Battle, side: str) -> int:
+    """The ship points a side has destroyed: those that the others have lost (TL-17.1, B6)."""
+    return sum(lost for other, lost in battle.lost.items() if other != side)
+
+
+def where(state: Board) -> Say | None:
+    """The moment of play for the head of a ruling, and for a report its battle; nothing before the first one."""
+    battle = state.battle
+    if battle is None:
+        return None
+    facts: dict[str, Any] = {"battle": battle.name, "round": battle.round}
+    if battle.phase == IMPULSE and battle.acting:
+        facts |= {"impulse": battle.impulse, "side": Name(battle.acting)}
+        return Say(f"view.moment.{battle.step}", facts)
+    if battle.acting and battle.phase not in (SETUP, OVER):
+        return Say(f"view.moment.{battle.phase}-of", {**facts, "side": Name(battle.acting)})
+    return Say(f"view.moment.{battle.phase}", facts)
+
+
+def next_line(state: Board, book: Book) -> Say | None:
+    """What is due, or else what the order of play expects next; nothing where nothing is under way (TL-3.2)."""
+    for due in dues(state, "view.next.due"):
+        return due
+    battle = state.battle
+    if battle is None or battle.phase == SETUP:
+        return _set_up(state, battle)
+    if battle.phase == OVER or battle.acting is None:
+        return None
+    facts: dict[str, Any] = {"side": Name(battle.acting)}
+    if battle.phase != IMPULSE:
+        return Say(f"view.next.{battle.phase}", facts)
+    return _in_turn(state, book, battle, battle.acting)
+
+
+def _set_up(state: Board, battle: Battle | None) -> Say | None:
+    """Who has to be deployed, else the start of the battle."""
+    sides = [side for side in state.sides if state.of_side(side)]
+    off = [ship.handle for _, ship in _in_order(state) if ship.state == ACTIVE and ship.at is None]
+    if off:
+        return Say("view.next.deploy", {"waiting": " ".join(off)})
+    return Say("view.next.start") if len(sides) == 2 and battle is None else None
+
+
+def _in_turn(state: Board, book: Book, battle: Battle, side: str) -> Say:
+    """What the acting side has left to do in its turn: the first step in which there is anything."""
+    facts: dict[str, Any] = {"side": Name(side)}
+    waiting = {"ap": with_ap(state, side), "move": must_move(state, book, side)}
+    waiting |= {"fire": [id for id, ship in _own(state, side) if loaded(book, ship)]}
+    waiting |= {"repair": [id for id, ship in _own(state, side) if to_repair(state, book, ship)]}
+    steps = [*waiting]
+    for step in steps[steps.index(battle.step) :]:
+        if waiting[step]:
+            return Say(f"view.next.{step}", {**facts, "waiting": " ".join(_handles(state, waiting[step]))})
+    return Say("view.next.end", facts)
+
+
+def with_ap(state: Board, side: str) -> list[str]:
+    """The ships of a side that still have the AP of their turn (TL-4.1)."""
+    return [id for id, ship in _own(state, side) if ship.ap > 0]
+
+
+def loaded(book: Book, ship: Ship) -> bool:
+    """Whether a group of a ship is full, so that it may fire (TL-8.1.1)."""
+    return any(bar.full for bar in bars(book.ship_class(ship.sheet), ship))
+
+
+def to_repair(state: Board, book: Book, ship: Ship) -> bool:
+    """Whether a marker of a ship may still be tried: one of an earlier impulse than this (TL-8.7)."""
+    return any(repairable(state, book, ship, kind) for kind in ship.crits)
+
+
+def due_now(state: Board, book: Book) -> dict[str, tuple[bool, bool]]:
+    """Of each ship on the board, in its turn or before it: whether it has AP, whether it must move (TL-4.1)."""
+    battle = state.battle
+    if battle is None or battle.phase != IMPULSE or battle.acting is None:
+        return {}
+    moving = {id for side in battle.sides for id in must_move(state, book, side)}
+    listed = book.listed(battle.impulse)
+    found = {}
+    for id, ship in state.on_board():
+        if ship.side == battle.acting:
+            found[id] = ship.ap > 0, id in moving
+        elif battle.first:
+            found[id] = ship.power in listed, id in moving
+    return found
+
+
+def spooled(state: Board, total: int) -> bool:
+    """Whether a drive of so many hull boxes has spooled: in the Power Phase of that round (TL-11.1.3)."""
+    battle = state.battle
+    if battle is None or battle.phase in (SETUP, OVER):
+        return False
+    return battle.round > total or (battle.round == total and battle.phase != IMPULSE)
+
+
+def dues(state: Board, key: str) -> Iterator[Say]:
+    """What is due, each with whom it is about and the line that settles it."""
+    for _, due in state.table("due").items():
+        who = Name(due.who) if due.who else None
+        yield Say(key, {"what": Word(due.what), "who": who, "rule": due.rule, "command": due.command})
+
+
+def _own(state: Board, side: str) -> list[tuple[str, Ship]]:
+    return [(id, ship) for id, ship in state.on_board() if ship.side == side]
+
+
+def _in_order(state: Board) -> list[tuple[str, Ship]]:
+    return sorted(state.ships.items(), key=lambda each: each[1].order)
+
+
+def _handles(state: Board, ids: list[str]) -> list[str]:
+    """The handles of ships and missiles."""
+    rows = [state.ships.get(id) or state.missiles.get(id) for id in ids]
+    return [row.handle for row in rows if row is not None]
