@@ -7,7 +7,7 @@ one before. A side moves whole counters; what is marked on them is here in the r
 from dataclasses import dataclass
 from typing import cast
 
-from gmtool.kernel.common import KINDS
+from gmtool.kernel.common import KINDS, Campaign
 from gmtool.kernel.state import Map, Raw, State, Table
 
 ACTIVE, DESTROYED, RETREATED, DOCKED = "active", "destroyed", "retreated", "docked"
@@ -155,6 +155,11 @@ class Board(State):
         **KINDS, "sheets": Raw, "sides": Side, "ships": Ship, "missiles": Missile, "terrain": Terrain, "battle": Battle,
         "fought": Raw,
     }  # fmt: skip
+
+    @property
+    def campaign(self) -> Campaign:
+        """The settings of the campaign."""
+        return cast("Campaign", self.row("campaign", "campaign"))
 
     @property
     def sides(self) -> Table[Side]:

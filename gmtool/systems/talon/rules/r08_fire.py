@@ -81,7 +81,8 @@ def fire(case: AnyCase, command: Fire) -> None:
     if not full(ship, command.group, aim.group):
         has = ship.red.get(command.group, 0) + ship.yellow.get(command.group, 0)
         of = aim.group.red + aim.group.yellow
-        case.forbid("not-charged", "TL-8.1.1", key="bar-not-full", unit=Id(command.ship), group=command.group, has=has, of=of)
+        facts = {"unit": Id(command.ship), "group": command.group, "has": has, "of": of}
+        case.forbid("not-charged", "TL-8.1.1", key="bar-not-full", **facts)
     shots = [_checked(case, aim, command.group, weapon, target) for weapon, target in _shots(case, aim, command)]
     case.emit(GroupFired(Id(command.ship), command.group, Id(aim.weapon.id)), "TL-8.1.1")
     case.result(hits=0, damage=0, destroyed=0)
