@@ -1,6 +1,6 @@
 """Chapter 8: a ship fires a weapon group, weapon by weapon (TL-8.1 to 8.3)."""
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.hex import distance
@@ -81,7 +81,7 @@ def fire(case: AnyCase, command: Fire) -> None:
     if not full(ship, command.group, aim.group):
         has = ship.red.get(command.group, 0) + ship.yellow.get(command.group, 0)
         of = aim.group.red + aim.group.yellow
-        facts = {"unit": Id(command.ship), "group": command.group, "has": has, "of": of}
+        facts: dict[str, Any] = {"unit": Id(command.ship), "group": command.group, "has": has, "of": of}
         case.forbid("not-charged", "TL-8.1.1", key="bar-not-full", **facts)
     shots = [_checked(case, aim, command.group, weapon, target) for weapon, target in _shots(case, aim, command)]
     case.emit(GroupFired(Id(command.ship), command.group, Id(aim.weapon.id)), "TL-8.1.1")
