@@ -69,6 +69,7 @@ SYSTEM = System(
         "land": "rules.r16_docking:Land",
         "leave": "rules.r11_retreat:Leave",
         "map shift": "rules.r07_shift:MapShift",
+        "mark": "rules.r09_by_hand:MarkByHand",
         "next": "rules.r03_next:Next",
         "reinforce off": "rules.r06_reinforce:ReinforceOff",
         "repair": "rules.r08_repair:Repair",
