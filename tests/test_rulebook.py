@@ -70,7 +70,7 @@ def load() -> tuple[list[Case], list[str]]:
                 faults.append(f"{file.name}, {row.get('id', '?')}: {wrong}")
             else:
                 cases.append(case_of(game.name, row, setups))
-    seen = [case.id for case in cases]
+    seen = [f"{case.game} {case.id}" for case in cases]
     faults += [f"two cases are called {id}" for id in sorted({id for id in seen if seen.count(id) > 1})]
     return cases, faults
 

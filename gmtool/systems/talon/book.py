@@ -112,7 +112,7 @@ class Book:
         return row.get("brief") if kind == "brief" else sides.get(wanted)
 
     def data_name(self, id: str) -> NamesByLang | None:
-        """The name of a class, weapon, critical (``critical/11``), scenario, what is said of them (``2/brief``)."""
+        """The name of a class, weapon, critical (``critical/11``), scenario, or what is said of one (``2/brief``)."""
         table, slash, rest = id.partition("/")
         if slash and table in self._data["scenario"] and rest.partition("/")[0] in ("brief", "side", "area"):
             return self.scenario_part(table, rest)
@@ -121,7 +121,8 @@ class Book:
         if slash and table in self._data:
             row = self._data[table].get(rest)
             return None if row is None else row["name"]
-        for table in ("class", "weapon", "scenario"):
+        # a scenario by its bare number would lend its name to groups and fighters
+        for table in ("class", "weapon"):
             if id in self._data[table]:
                 name: NamesByLang = self._data[table][id]["name"]
                 return name
@@ -139,7 +140,9 @@ def name_of(state: State, book: Book, id: str) -> NamesByLang | None:
         row = state.row(table, id)
         if row is not None:
             return str(row.name)
-    return book.data_name(id)
+    owner, slash, part = id.partition("/")
+    ship = state.row("ships", owner) if slash else None
+    return f"{ship.name}/{part}" if ship is not None else book.data_name(id)
 
 
 def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """What passes between the rules of fire, damage and movement: the commands that only follow from others.
 
-An *event* of damage is a row of ``Hurt`` that wait side by side: all of it is dealt before anything blows up (TL-8.6.3).
-The wrecks then wait in the battle's row, and ``Blasts`` settles them one by one before whatever else was waiting.
+An *event* of damage is a row of ``Hurt`` that wait side by side: all of it is dealt before anything blows up
+(TL-8.6.3). The wrecks then wait in the battle's row, and ``Blasts`` settles them one by one before whatever else waits.
 """
 
 from typing import NamedTuple
@@ -76,25 +76,29 @@ class Strike(NamedTuple):
 
 
 class Shot(NamedTuple):
-    """One weapon of a group fires or launches (TL-8.3). ``forced``: the GM has set its limits aside."""
+    """One weapon of a group fires or launches (TL-8.3).
+
+    ``at`` is the hex it fires from, ``forced``: the GM has set its limits aside.
+    """
 
     ship: str
     group: str
     weapon: int
     target: str
+    at: str = ""
     forced: bool = False
 
 
 class Impact(NamedTuple):
-    """The damage of a hit whose push has been settled (TL-15.1.3)."""
+    """The damage of a hit whose push has been settled (TL-15.1.3); ``at`` is the hex it came from."""
 
-    ship: str
+    at: str
     target: str
     arc: str
     points: int
 
 
-DAMAGE = (Hurt, Critical)
+DAMAGE = (Hurt, Critical, Destroy)
 """What belongs to an event of damage that is under way."""
 
 

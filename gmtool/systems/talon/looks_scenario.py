@@ -38,7 +38,7 @@ def scenarios(book: Book) -> tuple[View, dict[str, Any]]:
 
 
 def _facts(id: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    return {"id": id, "scenario": Name(id), "n": len(row["ship"])}
+    return {"id": id, "scenario": Name(f"scenario/{id}"), "n": len(row["ship"])}
 
 
 def scenario(book: Book, id: str) -> tuple[View, dict[str, Any]]:

@@ -115,7 +115,8 @@ class Battle:
     """Where play stands. ``acting`` is the side whose turn it is, ``first`` whether it is the initiative player's.
 
     ``firing`` is the ship that is finishing its fire (TL-8.2.1). ``done`` are those that have finished something that
-    each does once in a phase. ``lost`` are ship points lost by each side, ``fled`` those that got away (TL-11, B6).
+    each does once in a phase. ``wrecks`` are ships whose blasts are still to come within a ruling (TL-8.6.3). ``lost``
+    are ship points lost by each side, ``fled`` those that got away (TL-11, B6).
     """
 
     name: str
@@ -132,6 +133,7 @@ class Battle:
     rounds: int | None = None
     lost: Map[int] = Map()
     fled: Map[int] = Map()
+    wrecks: tuple[str, ...] = ()
     jumps: bool = True
     winner: str | None = None
 

@@ -79,7 +79,7 @@ def toll(choice: Choice, land: Ground, a: Hex, b: Hex) -> dict[str, int]:
 def _edge(choice: Choice, land: Ground, one: Hex, other: Hex) -> int:
     """What the counters on both sides of an edge come to; those on one side alone nothing by default."""
     fewer, more = sorted(sum(kind in CLOUDS for kind in land.get(hex, ())) for hex in (one, other))
-    return fewer if fewer or not more or choice("tl-17.5") == "passes" else more
+    return fewer if fewer or not more or choice("tl-17.5") == "none" else more
 
 
 def _holes(land: Ground) -> Iterator[Hex]:

@@ -38,6 +38,8 @@ SHIP = _rows("ships")
 MOVER = _rows("ships", "missiles")
 ARC = Kind("arc", lambda word, scope: option(_SAID_ARCS.get(word.strip(), word), ARCS, "arc"))
 USE = one_of("use", *USES)
+CRIT = one_of("marker", "shields-down", "helm-down", "power-loss")
+"""The markers of criticals that are no figure of the ship (TL-8.5)."""
 BOXES = number("boxes", 0, 99)
 COLOUR = one_of("colour", "red", "yellow")
 SPEED = number("speed", 0, 99)

@@ -44,7 +44,7 @@ def turned(hex: Hex, times: int) -> Hex:
 
 def by_default(id: str) -> str:
     """The book's readings."""
-    return {"tl-5.3.1": "front-rear", "tl-17.2.2": "open", "tl-17.5": "passes"}[id]
+    return {"tl-5.3.1": "front-rear", "tl-17.2.2": "open", "tl-17.5": "none"}[id]
 
 
 def otherwise(id: str) -> str:

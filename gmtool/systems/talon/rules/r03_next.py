@@ -135,7 +135,7 @@ def impulse_over(case: AnyCase, command: ImpulseOver) -> None:
     if place == len(LETTERS):
         case.follow(PowerTurn(battle.initiative))
         return
-    case.emit(ImpulseBegun(LETTERS[place]), "TL-3.1")
+    case.keep(ImpulseBegun(LETTERS[place]), "TL-3.1")
     case.follow(BeginTurn(battle.initiative))
 
 

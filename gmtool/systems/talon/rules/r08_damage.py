@@ -1,38 +1,214 @@
-"""Chapter 8.6: destruction."""
+"""Chapter 8: damage, box by box: reinforcement, shields, hull, and the critical boxes in between (TL-8.4)."""
 
 from typing import NamedTuple
 
 from gmtool.kernel.case import Case
-from gmtool.kernel.refusal import Id
-from gmtool.kernel.state import Rows, replace
+from gmtool.kernel.refusal import Id, Word
+from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.model import DESTROYED, Board
+from gmtool.systems.talon.harm import Critical, Destroy, Hurt
+from gmtool.systems.talon.model import Board, Ship
+from gmtool.systems.talon.rules.r08_blast import CHAPTER as BLAST
+from gmtool.systems.talon.rules.r08_blast import destroy
+from gmtool.systems.talon.targets import pick_fighter, shields_out, there
 
-CHAPTER = Chapter("8")
+__all__ = ["CHAPTER", "Destroy", "Hurt", "harm"]
+CHAPTER = Chapter("8.4", needs=(BLAST,))
 AnyCase = Case[Board, Book]
+HULL = "hull"
 
 
-class Destroy(NamedTuple):
-    """A ship is destroyed at once."""
+class MarkerSpent(NamedTuple):
+    """A reinforcement marker takes a point and is gone."""
 
-    id: str
-    rule: str
-
-
-class Destroyed(NamedTuple):
-    """A ship is gone."""
-
-    unit: Id
+    ship: Id
+    arc: Word
 
 
-@CHAPTER.rule(Destroy)
-def destroy(case: AnyCase, command: Destroy) -> None:
-    """It leaves the board."""
-    case.emit(Destroyed(Id(command.id)), command.rule)
+class ShieldHit(NamedTuple):
+    """Boxes of a shield are gone."""
+
+    ship: Id
+    arc: Word
+    before: int
+    after: int
 
 
-@CHAPTER.effect(Destroyed)
-def destroyed(state: Board, event: Destroyed) -> Rows:
-    """The ship is off the board."""
-    return {("ships", event.unit): replace(state.ships[event.unit], state=DESTROYED, at=None)}
+class ShieldsOut(NamedTuple):
+    """The shields count as down; the damage goes to the hull."""
+
+    ship: Id
+    why: Word
+
+
+class HullHit(NamedTuple):
+    """Hull boxes are marked, of so many."""
+
+    ship: Id
+    before: int
+    after: int
+    of: int
+
+
+class FighterHit(NamedTuple):
+    """Hull boxes of a fighter are marked, of so many."""
+
+    ship: Id
+    fighter: Id
+    before: int
+    after: int
+    of: int
+
+
+class FighterLost(NamedTuple):
+    """A fighter of a squadron is gone, its bar with it."""
+
+    ship: Id
+    fighter: Id
+    left: int
+
+
+class MissileDamaged(NamedTuple):
+    """A missile is turned over: it dies to any further damage."""
+
+    missile: Id
+
+
+@CHAPTER.rule(Hurt)
+def harm(case: AnyCase, command: Hurt) -> None:
+    """Markers, shield, hull from left to right; points left over when it dies lapse (TL-8.4.1, A21.1)."""
+    row = there(case.state, command.ship)
+    if row is None or command.points <= 0:
+        return
+    if command.ship in case.state.missiles:
+        _missile(case, command)
+    elif case.state.ships[command.ship].fighters:
+        _squadron(case, command)
+    else:
+        left = command.points if command.bypass else _shields(case, command)
+        if left:
+            _hull(case, command, left)
+
+
+def _count(case: AnyCase, points: int) -> None:
+    case.result(damage=case.results.get("damage", 0) + points)
+
+
+def _shields(case: AnyCase, command: Hurt) -> int:
+    """What comes through marker and shield of an arc; the marker takes its point first by default (TL-6.2.1)."""
+    ship, left = case.state.ships[command.ship], command.points
+    out = shields_out(case.state, ship)
+    if out:
+        case.emit(ShieldsOut(Id(command.ship), Word(out)), "TL-17.4.1" if out == "nebula" else "TL-8.5")
+        return left
+    boxes = ship.shields.get(command.arc, 0)
+    marked = command.arc in ship.markers
+    if marked and (left > boxes or case.choice("tl-6.2.1") == "marker-first"):
+        case.emit(MarkerSpent(Id(command.ship), Word(command.arc)), "TL-6.2.1")
+        left -= 1
+    taken = min(left, boxes)
+    if taken:
+        case.emit(ShieldHit(Id(command.ship), Word(command.arc), boxes, boxes - taken), "TL-8.4.1")
+    _count(case, command.points - left + taken)
+    return left - taken
+
+
+def _hull(case: AnyCase, command: Hurt, points: int) -> None:
+    """Boxes up to the next critical one; that is rolled for before the rest is marked (TL-8.4.3)."""
+    ship = case.state.ships[command.ship]
+    sheet = case.book.ship_class(ship.sheet)
+    of = len(sheet.hull)
+    stops = [box for box in sheet.critical if box > ship.hull]
+    after = min(ship.hull + points, of, *stops)
+    case.emit(HullHit(Id(command.ship), ship.hull, after, of), "TL-8.4.1")
+    _count(case, after - ship.hull)
+    if after == of:
+        destroy(case, command.ship, "TL-8.6.1")
+        return
+    if after in stops:
+        case.follow(Critical(command.ship, after))
+    left = points - (after - ship.hull)
+    if left:
+        case.follow(Hurt(command.ship, command.arc, left, command.rule, bypass=HULL))
+
+
+def _squadron(case: AnyCase, command: Hurt) -> None:
+    """One fighter's hull; the squadron dies with its last (TL-12.1.2)."""
+    id, ship = command.ship, case.state.ships[command.ship]
+    key = f"fighter.{id}"
+    fighter = command.fighter or pick_fighter(case, key, id, id, "TL-12.1.2")
+    if fighter not in ship.fighters:
+        return
+    of, before = len(case.book.ship_class(ship.sheet).hull), ship.fighters[fighter]
+    after = min(of, before + command.points)
+    name = Id(f"{id}/{fighter}")
+    case.emit(FighterHit(Id(id), name, before, after, of), "TL-12.1.2")
+    _count(case, after - before)
+    if after == of:
+        case.emit(FighterLost(Id(id), name, len(ship.fighters) - 1), "TL-12.1.2")
+        if not case.state.ships[id].fighters:
+            destroy(case, id, "TL-8.6.1")
+
+
+def _missile(case: AnyCase, command: Hurt) -> None:
+    """Three at once destroy it, less damages it; a damaged one dies to anything (TL-13.6)."""
+    missile = case.state.missiles[command.ship]
+    if missile.damaged or command.points >= case.book.figures.missile_toughness:
+        destroy(case, command.ship, "TL-13.6")
+    else:
+        case.emit(MissileDamaged(Id(command.ship)), "TL-13.6")
+
+
+def _ship(state: Board, id: str) -> Ship:
+    return state.ships[id]
+
+
+@CHAPTER.effect(MarkerSpent)
+def marker_spent(state: Board, event: MarkerSpent) -> Rows:
+    """The marker comes off."""
+    ship = _ship(state, event.ship)
+    left = Map({arc: when for arc, when in ship.markers.items() if arc != event.arc})
+    return {("ships", event.ship): replace(ship, markers=left)}
+
+
+@CHAPTER.effect(ShieldHit)
+def shield_hit(state: Board, event: ShieldHit) -> Rows:
+    """The boxes left."""
+    ship = _ship(state, event.ship)
+    return {("ships", event.ship): replace(ship, shields=ship.shields.put(str(event.arc), event.after))}
+
+
+@CHAPTER.effect(HullHit)
+def hull_hit(state: Board, event: HullHit) -> Rows:
+    """The boxes marked."""
+    return {("ships", event.ship): replace(_ship(state, event.ship), hull=event.after)}
+
+
+@CHAPTER.effect(FighterHit)
+def fighter_hit(state: Board, event: FighterHit) -> Rows:
+    """The boxes of this fighter marked."""
+    ship = _ship(state, event.ship)
+    return {("ships", event.ship): replace(ship, fighters=ship.fighters.put(_number(event.fighter), event.after))}
+
+
+@CHAPTER.effect(FighterLost)
+def fighter_lost(state: Board, event: FighterLost) -> Rows:
+    """The fighter and its bar are gone (A21.30)."""
+    ship, gone = _ship(state, event.ship), _number(event.fighter)
+
+    def without(marks: Map[int]) -> Map[int]:
+        return Map({key: n for key, n in marks.items() if key != gone})
+
+    left = replace(ship, fighters=without(ship.fighters), red=without(ship.red), yellow=without(ship.yellow))
+    return {("ships", event.ship): left}
+
+
+def _number(fighter: str) -> str:
+    return fighter.partition("/")[2]
+
+
+@CHAPTER.effect(MissileDamaged)
+def missile_damaged(state: Board, event: MissileDamaged) -> Rows:
+    """Turned over."""
+    return {("missiles", event.missile): replace(state.missiles[event.missile], damaged=True)}

@@ -1,16 +1,18 @@
-"""The GM's own hand in Talon: the boxes of a bar (``set`` does the rest)."""
+"""The GM's own hand in Talon: the boxes of a bar, markers of criticals (``set`` does the rest)."""
 
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id, Word
+from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import Arg
+from gmtool.kernel.words import Arg, Flag
 from gmtool.systems.talon.bars import bars
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.model import Board
+from gmtool.systems.talon.model import Board, moment
+from gmtool.systems.talon.rules.r03_time import battle_on
 from gmtool.systems.talon.rules.r06_ap import BarCharged
-from gmtool.systems.talon.words_engine import BOXES, COLOUR, GROUP, SHIP
+from gmtool.systems.talon.words_engine import BOXES, COLOUR, CRIT, GROUP, SHIP
 
 CHAPTER = Chapter("by hand")
 AnyCase = Case[Board, Book]
@@ -23,6 +25,29 @@ class ChargeByHand(NamedTuple):
     group: Annotated[str, Arg(GROUP)]
     colour: Annotated[str, Arg(COLOUR)]
     boxes: Annotated[int, Arg(BOXES)]
+
+
+class MarkByHand(NamedTuple):
+    """The marker of a critical is put on a ship, or taken off, by the GM's word."""
+
+    ship: Annotated[str, Arg(SHIP)]
+    marker: Annotated[str, Arg(CRIT)]
+    off: Annotated[bool, Flag("--off")] = False
+
+
+class MarkPut(NamedTuple):
+    """A ship bears the marker of a critical; ``when`` it came."""
+
+    unit: Id
+    marker: Word
+    when: str
+
+
+class MarkTaken(NamedTuple):
+    """The marker is off."""
+
+    unit: Id
+    marker: Word
 
 
 @CHAPTER.rule(ChargeByHand)
@@ -39,3 +64,32 @@ def charge_by_hand(case: AnyCase, command: ChargeByHand) -> None:
     if command.boxes == now:
         raise case.refuse("nothing-to-do", "TL-8.1.2", key="charged-so", unit=unit, group=command.group, n=now)
     case.emit(BarCharged(unit, command.group, Word(command.colour), now, command.boxes, most), "TL-8.1.2")
+
+
+@CHAPTER.rule(MarkByHand)
+def mark_by_hand(case: AnyCase, command: MarkByHand) -> None:
+    """Nothing but the marker: figures it goes with (``turn_plus``, ``power_minus``) are set apart (TL-8.5)."""
+    unit, marker = Id(command.ship), Word(command.marker)
+    borne = command.marker in case.state.ships[command.ship].crits
+    if borne != command.off:
+        key = "marker-there" if borne else "marker-missing"
+        raise case.refuse("nothing-to-do", "TL-8.5", key=key, unit=unit, marker=marker)
+    if command.off:
+        case.emit(MarkTaken(unit, marker), "TL-8.5")
+    else:
+        case.emit(MarkPut(unit, marker, moment(battle_on(case))), "TL-8.5")
+
+
+@CHAPTER.effect(MarkPut)
+def mark_put(state: Board, event: MarkPut) -> Rows:
+    """The marker, and when it came."""
+    ship = state.ships[event.unit]
+    return {("ships", event.unit): replace(ship, crits=ship.crits.put(str(event.marker), event.when))}
+
+
+@CHAPTER.effect(MarkTaken)
+def mark_taken(state: Board, event: MarkTaken) -> Rows:
+    """None of that kind."""
+    ship = state.ships[event.unit]
+    left = Map({kind: when for kind, when in ship.crits.items() if kind != event.marker})
+    return {("ships", event.unit): replace(ship, crits=left)}

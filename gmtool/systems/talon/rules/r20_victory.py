@@ -107,7 +107,7 @@ def count(case: AnyCase, command: Outcome) -> None:
     else:
         ratio = _written(account.ratio)
         points = int(getattr(case.book.figures, f"lifetime_{account.degree}")) if account.degree else 0
-        case.emit(VictoryWon(Id(account.winner), Word(account.degree or "none"), ratio, points), "TL-11.1.1")
+        case.emit(VictoryWon(Id(account.winner), Word(account.degree or "no-degree"), ratio, points), "TL-11.1.1")
         if account.capped:
             case.warn("degree-capped", "TL-11.1.1", degree=Word(account.degree))
     case.result(winner=account.winner, degree=account.degree or None, ratio=_written(account.ratio))

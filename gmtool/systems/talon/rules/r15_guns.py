@@ -1,0 +1,126 @@
+"""Chapter 15: the big guns, the wave-motion gun that pushes and the fusion cannon that sweeps its arc."""
+
+from typing import NamedTuple
+
+from gmtool.kernel.case import Case
+from gmtool.kernel.hex import distance
+from gmtool.kernel.refusal import Id
+from gmtool.kernel.state import Rows, replace
+from gmtool.kernel.system import Chapter
+from gmtool.systems.talon import grid
+from gmtool.systems.talon.aim import Aim, can_strike, in_cone
+from gmtool.systems.talon.book import Book
+from gmtool.systems.talon.harm import Entered, Hurt, Impact, Shot, parted
+from gmtool.systems.talon.model import Board
+from gmtool.systems.talon.rules.r08_fire import (
+    CHAPTER as FIRE,
+)
+from gmtool.systems.talon.rules.r08_fire import (
+    ShotHit,
+    ShotLapsed,
+    ShotMissed,
+    blow,
+    damage_of,
+    rolled,
+    struck_arc,
+)
+from gmtool.systems.talon.sightlines import arc
+from gmtool.systems.talon.targets import spot, there
+from gmtool.systems.talon.words_combat import named
+
+CHAPTER = Chapter("15", needs=(FIRE,))
+AnyCase = Case[Board, Book]
+
+
+class Pushed(NamedTuple):
+    """A ship is pushed one hex."""
+
+    ship: Id
+    before: str
+    after: str
+
+
+class ImpactLapsed(NamedTuple):
+    """The target is gone by the push; the damage of the hit lapses."""
+
+    target: Id
+
+
+def push(case: AnyCase, aim: Aim, command: Shot, damage: int) -> None:
+    """A hit moves its target one hex along the ray, with all that comes of it, before the damage (TL-15.1.2, 15.1.3).
+
+    A missile is merely hit (A21.13); a squadron goes whole.
+    """
+    id = parted(command.target)[0]
+    ship = case.state.ships.get(id)
+    if ship is None or _stays(case, id):
+        case.follow(blow(case, aim, command.target, damage))
+        return
+    hexes = [grid.label(hex) for hex in grid.onward(spot(aim.ship), spot(ship))]
+    to = hexes[0]
+    if len(hexes) > 1:
+        to = case.ask(f"push.{command.weapon}", aim.id, hexes, hexes[0], rule="TL-15.1.2")
+    facing = struck_arc(case, aim, id)
+    before = ship.at or ""
+    case.emit(Pushed(Id(id), before, to), "TL-15.1.2")
+    case.follow(Entered(id, before, "push"))
+    case.follow(Impact(aim.ship.at or "", command.target, facing, damage))
+
+
+def _stays(case: AnyCase, id: str) -> bool:
+    """Whether this is a base and bases are not pushed in this campaign (A21.13)."""
+    base = case.book.ship_class(case.state.ships[id].sheet).kind == "base"
+    return base and case.choice("tl-15.1.2") == "stays"
+
+
+@CHAPTER.rule(Impact)
+def impact(case: AnyCase, command: Impact) -> None:
+    """The damage, if the target is still there; the arc as it was at the hit (TL-15.1.3)."""
+    id, fighter = parted(command.target)
+    row = there(case.state, id)
+    if row is None:
+        case.emit(ImpactLapsed(Id(id)), "TL-15.1.3")
+        return
+    struck = command.arc
+    firer = grid.read(command.at)
+    if struck and spot(row) != firer:
+        after = arc(case.choice, spot(row), row.facing or 0, firer)
+        if after != struck and case.choice("tl-15.1.3") == "after":
+            struck = after
+    case.follow(Hurt(id, struck, command.points, "TL-15.1.3", fighter))
+
+
+@CHAPTER.effect(Pushed)
+def pushed(state: Board, event: Pushed) -> Rows:
+    """It stands one hex further on, facing as before; turn counter and slip marker stay (A21.16)."""
+    return {("ships", event.ship): replace(state.ships[event.ship], at=event.after)}
+
+
+def sweep(case: AnyCase, aim: Aim, command: Shot) -> None:
+    """A die for each that is in the cone, friend or foe; then all the damage (TL-15.2.1, 15.2.2, A21.12)."""
+    if not command.forced and not can_strike(case.state, case.book, case.choice, aim):
+        from gmtool.kernel.refusal import Word
+
+        case.emit(ShotLapsed(Id(aim.id), command.weapon, Word("no-target")), "TL-15.2.2")
+        return
+    blows = []
+    for target in _order(case, aim):
+        row = there(case.state, target)
+        assert row is not None
+        far = distance(spot(aim.ship), spot(row))
+        die = rolled(case, aim, f"fire.{command.weapon}.{target}", target)
+        damage = damage_of(aim, far, die)
+        facts = (Id(aim.id), Id(aim.weapon.id), Id(target), far, die)
+        case.emit(ShotHit(*facts, damage) if damage else ShotMissed(*facts), "TL-15.2.1")
+        blows += [blow(case, aim, target, damage)] if damage else []
+    case.result(hits=case.results.get("hits", 0) + len(blows))
+    for each in blows:
+        case.follow(each)
+
+
+def _order(case: AnyCase, aim: Aim) -> list[str]:
+    """The firer's side takes its own losses first; each side in the order it names, else as they joined (TL-15.2.2)."""
+    struck = in_cone(case.state, case.book, case.choice, aim)
+    first = case.ask_names("losses", aim.id, "target", lambda: named(case.state, "ships", "missiles"), rule="TL-15.2.2")
+    sides = {id: row.side != aim.ship.side for id in struck if (row := there(case.state, id)) is not None}
+    return sorted(struck, key=lambda id: (sides[id], first.index(id) if id in first else len(first)))

@@ -1,0 +1,70 @@
+"""What stands on the board where, and who is struck of a squadron."""
+
+from gmtool.kernel.case import Case
+from gmtool.kernel.hex import Hex
+from gmtool.kernel.refusal import Id
+from gmtool.systems.talon import grid
+from gmtool.systems.talon.book import Book
+from gmtool.systems.talon.model import ACTIVE, Board, Missile, Ship
+from gmtool.systems.talon.sightlines import NEBULA, kinds_at
+from gmtool.systems.talon.tables import Group, ShipClass
+
+AnyCase = Case[Board, Book]
+SHIELDS_DOWN = "shields-down"
+
+
+def there(state: Board, id: str) -> Ship | Missile | None:
+    """A ship, base or squadron on the board, or a missile in flight; None once it is gone, or where there is none."""
+    row: Ship | Missile | None = state.ships.get(id) or state.missiles.get(id)
+    return row if row is not None and row.state == ACTIVE and row.at is not None else None
+
+
+def fighter_there(state: Board, id: str, fighter: str) -> bool:
+    """Whether a target is on the board, and where a fighter of it is meant that one too."""
+    ship = state.ships.get(id)
+    return there(state, id) is not None and (not fighter or (ship is not None and fighter in ship.fighters))
+
+
+def spot(row: Ship | Missile) -> Hex:
+    """The hex of something on the board."""
+    assert row.at is not None
+    return grid.read(row.at)
+
+
+def in_hex(state: Board, at: str) -> list[str]:
+    """The ships, bases and squadrons in a hex, as they joined."""
+    return [id for id, ship in state.on_board() if ship.at == at]
+
+
+def missiles_in(state: Board, at: str) -> list[str]:
+    """The missiles in a hex, as they were launched."""
+    return [id for id, row in state.in_flight() if row.at == at]
+
+
+def shields_out(state: Board, ship: Ship) -> str:
+    """Why all shields of a ship are down: a critical, or the nebula it is in; empty where they are not (TL-17.4.1)."""
+    if SHIELDS_DOWN in ship.crits:
+        return SHIELDS_DOWN
+    return NEBULA if ship.at is not None and NEBULA in kinds_at(state, ship.at) else ""
+
+
+def group_of(sheet: ShipClass, ship: Ship, key: str) -> Group | None:
+    """The weapon group of a number: of a squadron that of a fighter it still has (TL-5.1, 12.1.1)."""
+    if sheet.kind == "squadron":
+        return sheet.groups[0] if key in ship.fighters and sheet.groups else None
+    return sheet.groups[int(key) - 1] if key.isdecimal() and 0 < int(key) <= len(sheet.groups) else None
+
+
+def keys_of(sheet: ShipClass, ship: Ship) -> list[str]:
+    """The numbers of a ship's weapon groups that are not lost; of a squadron those of its fighters."""
+    keys = sorted(ship.fighters) if sheet.kind == "squadron" else [str(n) for n, _ in enumerate(sheet.groups, 1)]
+    return [key for key in keys if key not in ship.lost and group_of(sheet, ship, key) is not None]
+
+
+def pick_fighter(case: AnyCase, key: str, who: str, squadron: str, rule: str, fresh: bool = False) -> str:
+    """The fighter of a squadron that is struck: picked, by default the one hit worst (``fresh``: the least)."""
+    marked = case.state.ships[squadron].fighters
+    usual = sorted(marked, key=lambda each: (marked[each] if fresh else -marked[each], each))
+    if len(usual) == 1:
+        return usual[0]
+    return case.ask(key, who, sorted(marked), usual[0], rule=rule, shown=lambda each: Id(f"{squadron}/{each}"))

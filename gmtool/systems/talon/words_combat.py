@@ -1,0 +1,67 @@
+"""The kinds of words that the verbs of fire and repair read: targets, shots, missiles, markers, hosts."""
+
+from typing import Any
+
+from gmtool.kernel.fold import half_width
+from gmtool.kernel.refusal import Refused
+from gmtool.kernel.words import Candidate, Kind, Scope, find, option, read_word
+from gmtool.systems.talon.words_engine import GROUP, SHIP
+
+__all__ = ["GROUP", "MARKER", "MISSILE", "PLACE", "SHIP", "SHOT", "TARGET", "named"]
+MARKERS = ("shields-down", "helm-down", "power-loss", "turn", "power")
+"""What a critical may leave on a ship."""
+_SAID_MARKERS = {
+    "シールド停止": "shields-down", "操舵不能": "helm-down", "パワー喪失": "power-loss",
+    "실드정지": "shields-down", "조타불능": "helm-down", "파워상실": "power-loss",
+}  # fmt: skip
+
+
+def named(state: Any, *tables: str) -> list[Candidate]:
+    """The things of some tables as they can be named: by id, name or handle."""
+    rows = [(id, row) for table in tables for id, row in state.table(table).items()]
+    return [Candidate(id, (row.name,), getattr(row, "handle", "")) for id, row in rows]
+
+
+def _target(word: str, scope: Scope) -> str:
+    """A ship, base, squadron or missile, or ``SQUADRON/2`` for one of its fighters."""
+    candidates = named(scope.state, "ships", "missiles")
+    try:
+        return find(word, "target", candidates)
+    except Refused as unknown:
+        name, slash, fighter = half_width(word).partition("/")
+        if not slash:
+            raise
+        try:
+            id = find(name, "target", candidates)
+        except Refused:
+            raise unknown from None
+    ship = scope.state.ships.get(id)
+    fighters = sorted(ship.fighters) if ship is not None else []
+    return f"{id}/{find(fighter, 'fighter', [Candidate(each, within=id) for each in fighters])}"
+
+
+TARGET = Kind("target", _target)
+
+
+def _shot(word: str, scope: Scope) -> str:
+    """A target, or ``WEAPON=TARGET`` with the number of the weapon in its group; kept so, with the id in it."""
+    number, equals, target = half_width(word).partition("=")
+    if not equals:
+        return str(read_word(TARGET, word, scope))
+    weapons = _weapons(scope)
+    return f"{option(number.strip(), weapons, 'weapon')}={read_word(TARGET, target, scope)}"
+
+
+def _weapons(scope: Scope) -> tuple[str, ...]:
+    """The numbers of the weapons in the group named earlier in the line."""
+    from gmtool.systems.talon.targets import group_of
+
+    ship = scope.state.ships.get(scope.given.get("ship", ""))
+    group = ship and group_of(scope.book.ship_class(ship.sheet), ship, scope.given.get("group", ""))
+    return tuple([str(n + 1) for n in range(group.count if group else 0)])
+
+
+SHOT = Kind("shot", _shot)
+MISSILE = Kind("missile", candidates=lambda scope: named(scope.state, "missiles"))
+PLACE = Kind("terrain", candidates=lambda scope: named(scope.state, "terrain"))
+MARKER = Kind("marker", lambda word, scope: option(_SAID_MARKERS.get(word.strip(), word), MARKERS, "marker"))
