@@ -112,7 +112,7 @@ class Book:
         return row.get("brief") if kind == "brief" else sides.get(wanted)
 
     def data_name(self, id: str) -> NamesByLang | None:
-        """The name of a class, weapon, critical (``critical/11``), scenario, or what is said of one (``2/brief``)."""
+        """The name of a class, weapon, critical (``critical/11``), scenario, or what is said of one (``ID/brief``)."""
         table, slash, rest = id.partition("/")
         if slash and table in self._data["scenario"] and rest.partition("/")[0] in ("brief", "side", "area"):
             return self.scenario_part(table, rest)
@@ -121,8 +121,7 @@ class Book:
         if slash and table in self._data:
             row = self._data[table].get(rest)
             return None if row is None else row["name"]
-        # a scenario by its bare number would lend its name to groups and fighters
-        for table in ("class", "weapon"):
+        for table in ("class", "weapon", "scenario"):
             if id in self._data[table]:
                 name: NamesByLang = self._data[table][id]["name"]
                 return name

@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple
 from gmtool.kernel.view import Block, Cell, Column, Grid, Line, Name, Say, View, Word
 from gmtool.kernel.words import Arg
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.words import SCENARIO
+from gmtool.systems.talon.words import SCENARIO, short
 
 
 class ScenarioList(NamedTuple):
@@ -38,7 +38,7 @@ def scenarios(book: Book) -> tuple[View, dict[str, Any]]:
 
 
 def _facts(id: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    return {"id": id, "scenario": Name(f"scenario/{id}"), "n": len(row["ship"])}
+    return {"id": short(id), "scenario": Name(id), "n": len(row["ship"])}
 
 
 def scenario(book: Book, id: str) -> tuple[View, dict[str, Any]]:

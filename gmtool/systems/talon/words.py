@@ -61,6 +61,15 @@ def _races(scope: Scope) -> list[Candidate]:
     return [Candidate(race, RACES.get(race, ())) for race in scope.book.races()]
 
 
+def short(id: str) -> str:
+    """What a scenario is called for by: those of the book by their number, which no thing may have for its id."""
+    return id.removeprefix("scenario-")
+
+
+def _scenarios(scope: Scope) -> list[Candidate]:
+    return [Candidate(id, names_of(name), short(id)) for id, name in scope.book.scenario_names()]
+
+
 def _hex(word: str, scope: Scope) -> str:
     """A hex by column and row: ``0105``; beyond the first sheet ``-3.12``, or ``105.2``."""
     plain = half_width(word).strip()
@@ -78,9 +87,7 @@ SIDE = Kind("side", candidates=_rows("sides"))
 SHIP = Kind("ship", candidates=_rows("ships"))
 CLASS = Kind("class", candidates=_classes)
 RACE = Kind("race", candidates=_races)
-SCENARIO = Kind(
-    "scenario", candidates=lambda scope: [Candidate(id, names_of(name)) for id, name in scope.book.scenario_names()]
-)
+SCENARIO = Kind("scenario", candidates=_scenarios)
 HEX = Kind("hex", _hex)
 HEX_OR_OFF = Kind("hex", lambda word, scope: OFF if fold(word) == OFF else _hex(word, scope))
 FACING = Kind("facing", lambda word, scope: option(word, FACINGS, "facing"))

@@ -262,7 +262,7 @@ def test_the_ships_of_a_scenario_stand_seven_rows_apart_and_cost_what_they_cost(
     """Points of both sides as they are known: 230 and 230, 143 and 140."""
     cost = {id: row["points"] for id, row in data["class"].items()}
     for id, known in (("1", {"terran": 230, "talon": 230}), ("2", {"terran": 143, "talon": 140})):
-        ships = data["scenario"][id]["ship"]
+        ships = data["scenario"][f"scenario-{id}"]["ship"]
         sides = {side: sum(cost[ship["sheet"]] for ship in ships if ship["side"] == side) for side in known}
         assert sides == known
         assert {ship["at"][2:] for ship in ships} == {"04", "12"}

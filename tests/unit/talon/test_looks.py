@@ -81,3 +81,9 @@ def test_a_class_in_use_is_shown_as_it_is_pinned(table: Gm) -> None:
     for line in ("side add Terrans --race terran", "ship add CA --side Terrans"):
         assert table(*line.split()).code == 0
     assert table("sheet", "show", "terran-ca", "--json").objects[0]["result"]["sheet"]["points"] == 115
+
+
+@pytest.mark.parametrize("word", ["1", "scenario-1", "War", "開戦"])
+def test_a_scenario_is_called_for_by_its_number_or_name(table: Gm, word: str) -> None:
+    """Its id is no bare number: a group or fighter has such."""
+    assert "Scenario: War Is Upon Us" in table("scenario", "start", word).out

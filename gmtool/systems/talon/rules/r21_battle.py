@@ -109,7 +109,7 @@ def scenario_start(case: AnyCase, command: ScenarioStart) -> None:
     of = tuple(Id(side) for side in sides.values())
     name = title(row["name"], lang)
     case.emit(
-        ScenarioSet(Id(f"scenario/{command.scenario}"), name, of, Id(first), Word(row["most"]), row.get("rounds")),
+        ScenarioSet(Id(command.scenario), name, of, Id(first), Word(row["most"]), row.get("rounds")),
         "TL-4.2",
     )
     case.cite("TL-8.1.3", "TL-10.1.4")
