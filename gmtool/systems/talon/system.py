@@ -77,5 +77,6 @@ SYSTEM = System(
         "ship add": "rules.r21_setup:ShipAdd",
         "side add": "rules.r21_setup:SideAdd",
         "terrain add": "rules.r21_setup:TerrainAdd",
+        "terrain off": "rules.r07_shift:TerrainOff",
     },
 )

@@ -100,7 +100,7 @@ def _in_turn(case: AnyCase, battle: Battle, command: Next) -> None:
         go_to(case, battle, steps[0])
         return
     waiting = [Id(id) for id in must_move(case.state, case.book, side)]
-    if waiting:
+    if waiting and battle.step in ("ap", "move"):
         case.forbid("must-move", "TL-7.1", units=waiting)
     left = tuple([Id(id) for id, ship in case.state.on_board() if ship.side == side and ship.ap])
     if left:

@@ -95,7 +95,7 @@ def turn_of(case: AnyCase, battle: Battle, side: str, id: str) -> None:
 def go_to(case: AnyCase, battle: Battle, step: str) -> None:
     """On to a later step; past movement only when nobody has to move any more (TL-3.2, 7.1)."""
     side = battle.acting or ""
-    if STEPS.index(step) > STEPS.index("move"):
+    if STEPS.index(step) > STEPS.index("move") >= STEPS.index(battle.step):
         waiting = [Id(id) for id in must_move(case.state, case.book, side)]
         if waiting:
             case.forbid("must-move", "TL-7.1", units=waiting)

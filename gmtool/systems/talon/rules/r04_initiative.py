@@ -71,7 +71,7 @@ def _none(case: AnyCase, battle: Battle, named: str) -> None:
     """Without a marker on any ship nothing is counted, and nobody can be named (TL-4.2)."""
     case.unneeded("initiative")
     if named not in ("", battle.initiative):
-        case.forbid("nothing-to-do", "TL-4.2", key="no-initiative-markers", side=Id(named))
+        raise case.refuse("nothing-to-do", "TL-4.2", key="no-initiative-markers", side=Id(named))
     if any(ship.initiative for ship in case.state.ships.values()):
         case.keep(InitiativeMarkersOff(), "TL-4.2")
 

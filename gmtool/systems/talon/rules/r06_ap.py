@@ -139,7 +139,7 @@ def _no_ap(case: AnyCase, id: str, ship: Ship) -> None:
 
 
 def _buy(case: AnyCase, command: Ap | Battery, battery: bool) -> None:
-    """The words fit the use; then what it does, paid once it is known to be possible."""
+    """The words fit the use; then it is paid for, and done if it can be: a refusal leaves everything as it was."""
     if command.use in NEEDS and not command.what:
         raise case.refuse(
             "bad-value", "TL-6.1", key="ap-for-what", use=Word(command.use), what=Word(NEEDS[command.use])
@@ -163,27 +163,22 @@ def _buy(case: AnyCase, command: Ap | Battery, battery: bool) -> None:
 
 
 def _on_itself(case: AnyCase, command: Ap | Battery, battery: bool) -> None:
-    """Slip, turn, a bar, the battery, the initiative: looked at first, then paid, then done (TL-6.1)."""
+    """Slip, turn, a bar, the battery, the initiative (TL-6.1)."""
     id = command.ship
+    spend_ap(case, id, battery=battery)
     if command.use == "slip":
         may_slip(case, id)
-        spend_ap(case, id, battery=battery)
         case.emit(SlipReady(Id(id)), "TL-7.3.2")
     elif command.use == "turn":
         before = may_pull(case, id)
-        spend_ap(case, id, battery=battery)
         case.emit(TurnPulled(Id(id), before, before - 1), "TL-6.1")
     elif command.use == "charge":
-        event = may_charge(case, id, command.what)
-        spend_ap(case, id, battery=battery)
-        case.emit(event, "TL-8.1.2")
+        case.emit(may_charge(case, id, command.what), "TL-8.1.2")
     elif command.use == "battery":
         _may_fill(case, id)
-        spend_ap(case, id)
         case.emit(BatteryCharged(Id(id)), "TL-10.1.3")
     else:
         _may_mark(case, id)
-        spend_ap(case, id, battery=battery)
         case.emit(InitiativePlaced(Id(id), Word({"change": CHANGE, "defend": DEFEND}[command.use])), "TL-4.2")
 
 

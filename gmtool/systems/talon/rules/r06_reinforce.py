@@ -52,6 +52,7 @@ class MarkerTakenOff(NamedTuple):
 def reinforce(case: AnyCase, command: Reinforce) -> None:
     """One marker an arc and two a ship, none where a critical or a nebula holds the shields down (TL-6.2.2)."""
     battle, id = battle_on(case), command.ship
+    spend_ap(case, id, battery=command.battery)
     placed = f"{battle.round}{battle.impulse}"
     ship = case.state.ships[id]
     _may(case, id, ship, command.arc, placed)
@@ -62,7 +63,6 @@ def reinforce(case: AnyCase, command: Reinforce) -> None:
     if len(stays) >= most:
         arcs = [Word(arc) for arc in ship.markers]
         case.forbid("beyond-limits", "TL-6.2.2", key="reinforced-enough", unit=Id(id), most=most, arcs=arcs)
-    spend_ap(case, id, battery=command.battery)
     for arc in ship.markers:
         if arc in (command.off, command.arc):
             case.emit(MarkerTakenOff(Id(id), Word(arc)), "TL-6.2.3")

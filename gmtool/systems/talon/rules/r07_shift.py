@@ -1,16 +1,17 @@
-"""Chapter 7.5: the map floats: everything on it is shifted alike."""
+"""Chapter 7.5: the map floats: everything on it is shifted alike; terrain out of everyone's way can go."""
 
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
-from gmtool.kernel.hex import DIRECTIONS, Hex
-from gmtool.kernel.refusal import Word
+from gmtool.kernel.hex import DIRECTIONS, Hex, distance
+from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, number, one_of
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.grid import FACINGS, label, read
 from gmtool.systems.talon.model import Board
+from gmtool.systems.talon.words_combat import PLACE
 
 CHAPTER = Chapter("7")
 AnyCase = Case[Board, Book]
@@ -25,11 +26,24 @@ class MapShift(NamedTuple):
     hexes: Annotated[int, Arg(number("hexes", 1, 99))]
 
 
+class TerrainOff(NamedTuple):
+    """A counter of terrain is taken off, to make room."""
+
+    terrain: Annotated[str, Arg(PLACE)]
+
+
 class MapShifted(NamedTuple):
     """Everything lies so many hexes further over."""
 
     toward: Word
     hexes: int
+
+
+class TerrainGone(NamedTuple):
+    """Terrain is off the board."""
+
+    terrain: Id
+    at: str
 
 
 @CHAPTER.rule(MapShift)
@@ -64,3 +78,22 @@ def map_shifted(state: Board, event: MapShifted) -> Rows:
         for id, row in state.table(table).items()
         if row.at
     }
+
+
+@CHAPTER.rule(TerrainOff)
+def terrain_off(case: AnyCase, command: TerrainOff) -> None:
+    """Terrain six hexes or more from every ship may go to make room; by force also any other (TL-7.5.3)."""
+    terrain, least = case.state.terrain[command.terrain], case.book.figures.retreat_distance
+    at = read(terrain.at)
+    near = [(distance(at, read(ship.at)), id) for id, ship in case.state.on_board() if ship.at]
+    if near and min(near)[0] < least:
+        far, id = min(near)
+        unit = Id(command.terrain)
+        case.forbid("too-far", "TL-7.5.3", key="not-far-off", unit=unit, other=Id(id), hexes=far, least=least)
+    case.emit(TerrainGone(Id(command.terrain), terrain.at), "TL-7.5.3")
+
+
+@CHAPTER.effect(TerrainGone)
+def terrain_gone(state: Board, event: TerrainGone) -> Rows:
+    """The counter is off the board."""
+    return {("terrain", str(event.terrain)): None}

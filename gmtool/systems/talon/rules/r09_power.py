@@ -245,7 +245,7 @@ def curve_chosen(state: Board, event: CurveChosen) -> Rows:
     """It is among those that have had theirs."""
     battle = state.battle
     assert battle is not None
-    return {("battle", "now"): replace(battle, done=(*battle.done, event.unit))}
+    return {("battle", "now"): replace(battle, done=tuple(dict.fromkeys([*battle.done, event.unit])))}
 
 
 # breaking up

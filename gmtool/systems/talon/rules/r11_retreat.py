@@ -10,8 +10,20 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.grid import read
-from gmtool.systems.talon.model import ACTIVE, POWER, REINFORCEMENT, RETREAT, RETREATED, SETUP, Battle, Board, Ship
+from gmtool.systems.talon.model import (
+    ACTIVE,
+    DOCKED,
+    POWER,
+    REINFORCEMENT,
+    RETREAT,
+    RETREATED,
+    SETUP,
+    Battle,
+    Board,
+    Ship,
+)
 from gmtool.systems.talon.rules.r03_time import battle_on
+from gmtool.systems.talon.rules.r08_blast import strays
 from gmtool.systems.talon.rules.r09_power import ready_in, spools
 from gmtool.systems.talon.words_engine import SHIP
 
@@ -116,9 +128,10 @@ def leave(case: AnyCase, command: Leave) -> None:
 def away(case: AnyCase, id: str, rule: str) -> None:
     """A ship has retreated, and the fighters aboard with it: the points of all of them (TL-11.1.1, 16.3)."""
     ships = case.state.ships
-    aboard = [other for other, row in ships.items() if row.inside == id and row.state != RETREATED]
+    aboard = [other for other, row in ships.items() if row.inside == id and row.state == DOCKED]
     points = sum([case.book.ship_class(ships[each].sheet).points for each in (id, *aboard)])
     case.emit(Retreated(Id(id), points), rule)
+    strays(case, id)
     case.result(retreated=points)
 
 
@@ -128,12 +141,9 @@ def retreated(state: Board, event: Retreated) -> Rows:
     ship, battle = state.ships[event.unit], state.battle
     rows: Rows = {("ships", event.unit): replace(ship, state=RETREATED, at=None)}
     for id, other in state.ships.items():
-        if other.inside == event.unit:
+        if other.inside == event.unit and other.state == DOCKED:
             rows["ships", id] = replace(other, state=RETREATED)
     if battle is not None:
         fled = battle.fled.put(ship.side, battle.fled.get(ship.side, 0) + event.points)
         rows["battle", "now"] = replace(battle, fled=fled)
-    for id, missile in state.in_flight():
-        if missile.target == event.unit:
-            rows["missiles", id] = replace(missile, target=None)
     return rows

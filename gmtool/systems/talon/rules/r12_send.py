@@ -46,11 +46,11 @@ def send_power(case: AnyCase, command: SendPower) -> None:
     _pair(case, id, target)
     if not command.how:
         raise case.refuse("bad-value", "TL-12.2.2", key="power-for-what", unit=Id(target))
+    spend_ap(case, id, battery=command.battery)
     if case.state.ships[target].powered:
         case.forbid("once-only", "TL-12.2.3", key="powered-already", unit=Id(target))
     _reaches(case, id, target)
     event, rule = _use(case, target, command.how, command.fighter)
-    spend_ap(case, id, battery=command.battery)
     case.emit(PowerSent(Id(id), Id(target)), "TL-12.2.2")
     case.emit(event, rule)
 
