@@ -16,6 +16,11 @@ SYSTEM = System(
     tables="tables",
     common=(COMMON,),
     inner=("campaign", "due", "ids", "sessions", "sheets", "battle", "fought"),
-    looks={},
+    looks={
+        "arc": "looks_arc:Arc",
+        "board show": "looks_board:BoardShow",
+        "board svg": "looks_board:BoardSvg",
+        "schedule": "looks_schedule:Schedule",
+    },
     verbs={},
 )
