@@ -60,6 +60,14 @@ class Book:
         """Each class's id with its name."""
         return ((id, row["name"]) for id, row in self._data["class"].items())
 
+    def class_ids(self) -> list[str]:
+        """The classes in the order of the files."""
+        return list(self._data["class"])
+
+    def races(self) -> list[str]:
+        """The races that any class is of, in the order of the files."""
+        return list(dict.fromkeys(row["race"] for row in self._data["class"].values()))
+
     def weapon(self, id: str) -> Weapon:
         """A weapon by id."""
         if id not in self._weapons:
@@ -93,9 +101,21 @@ class Book:
         """Each scenario's id with its name."""
         return ((id, row["name"]) for id, row in self._data["scenario"].items())
 
+    def scenario_part(self, id: str, part: str) -> NamesByLang | None:
+        """The words of a scenario: its ``brief``, ``side/ID``, or ``area/N``: where its ship N may be deployed."""
+        row = self._data["scenario"][id]
+        kind, _, wanted = part.partition("/")
+        if kind == "area":
+            area: NamesByLang | None = row["ship"][int(wanted)].get("area")
+            return area
+        sides: dict[str, NamesByLang] = {side["id"]: side["name"] for side in row["side"]}
+        return row.get("brief") if kind == "brief" else sides.get(wanted)
+
     def data_name(self, id: str) -> NamesByLang | None:
-        """The name of a class, weapon, critical (``critical/11``) or scenario."""
+        """The name of a class, weapon, critical (``critical/11``), scenario or part of one (``2/brief``)."""
         table, slash, rest = id.partition("/")
+        if slash and table in self._data["scenario"] and rest.partition("/")[0] in ("brief", "side", "area"):
+            return self.scenario_part(table, rest)
         if slash and table in self._data:
             row = self._data[table].get(rest)
             return None if row is None else row["name"]

@@ -40,7 +40,7 @@ class Ship:
     destroyed. ``markers`` are reinforcements, arc to ROUND and impulse ("3C"). ``crits`` are markers, kind to when they
     came ("3C" with the player, "3C1"). ``fighters`` are hull boxes marked of each fighter left ("1": 0).
     ``ap``, ``moved`` and ``burned`` are those of the running impulse, ``tried`` the repairs tried in it. ``joined`` is
-    the round in which it came into the battle (TL-11.1.3).
+    the first round it is there.
     """
 
     name: str
@@ -77,6 +77,11 @@ class Ship:
     inside: str | None = None
     powered: bool = False
     joined: int = 1
+
+    @property
+    def radius(self) -> int:
+        """The turn radius that a turn leaves behind: of the row, and more with its thrusters hurt (TL-7.2.2, 8.5)."""
+        return self.turn + self.turn_plus
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,6 +184,9 @@ class Figures:
     hole_clear: Few
     great: Annotated[int, Whole(0, 10_000)]
     crushing: Annotated[int, Whole(0, 10_000)]
+    lifetime_minor: Few
+    lifetime_great: Few
+    lifetime_crushing: Few
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

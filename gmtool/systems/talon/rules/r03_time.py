@@ -4,13 +4,47 @@ from typing import NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id, Word
-from gmtool.kernel.state import Rows, replace
+from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
+from gmtool.systems.talon.bars import bars, full
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import ACTIVE, IMPULSE, OVER, SETUP, STEPS, Battle, Board, Ship
 
 CHAPTER = Chapter("3")
 AnyCase = Case[Board, Book]
+
+
+class BeginTurn(NamedTuple):
+    """A player's turn begins: the initiative player's, or after it the other's (TL-3.2)."""
+
+    side: str
+
+
+class TurnBegun(NamedTuple):
+    """A player's turn in an impulse."""
+
+    side: Id
+    round: int
+    impulse: str
+
+
+class MarkerExpired(NamedTuple):
+    """A shield reinforcement has lasted its round."""
+
+    unit: Id
+    arc: Word
+
+
+class ApGiven(NamedTuple):
+    """The ships to which the chart gives an AP in this impulse."""
+
+    units: tuple[Id, ...]
+
+
+class MovesDue(NamedTuple):
+    """The ships and missiles that must move in this turn."""
+
+    units: tuple[Id, ...]
 
 
 class StepBegun(NamedTuple):
@@ -83,3 +117,108 @@ def must_move(state: Board, book: Book, side: str) -> list[str]:
     listed = book.listed(battle.impulse)
     ships = [id for id, ship in state.on_board() if ship.side == side and not ship.moved and ship.speed in listed]
     return [*ships, *(id for id, missile in state.in_flight() if missile.side == side and not missile.moved)]
+
+
+def with_ap(state: Board, book: Book, side: str) -> list[str]:
+    """The ships of a side that have an AP to spend in this impulse, or a battery that may give them one (TL-10.1)."""
+    return [id for id, ship in state.on_board() if ship.side == side and (ship.ap or battery_ready(state, book, ship))]
+
+
+def battery_ready(state: Board, book: Book, ship: Ship) -> bool:
+    """Whether a battery is charged in an impulse in which the chart gives its ship nothing (TL-10.1.2)."""
+    battle = state.battle
+    assert battle is not None
+    return ship.battery and book.ship_class(ship.sheet).battery and ship.power not in book.listed(battle.impulse)
+
+
+def may_burn(state: Board, book: Book, side: str) -> list[str]:
+    """The ships of a side that could use an afterburner in this impulse (TL-10.2.2, 10.2.3)."""
+    battle = state.battle
+    assert battle is not None
+    listed = book.listed(battle.impulse)
+    return [
+        id for id, ship in state.on_board()
+        if ship.side == side and ship.speed not in listed and not ship.burned
+        and ship.burners < book.ship_class(ship.sheet).afterburners
+    ]  # fmt: skip
+
+
+def may_fire(state: Board, book: Book, side: str) -> list[str]:
+    """The ships of a side with a full bar (TL-8.1.1); whether anything is in arc and range is not looked at."""
+    return [
+        id for id, ship in state.on_board() if ship.side == side
+        and any(full(ship, bar, group) for bar, group in bars(ship, book.ship_class(ship.sheet)).items())
+    ]  # fmt: skip
+
+
+def may_repair(state: Board, book: Book, side: str) -> list[str]:
+    """The ships of a side with a marker that a six repairs, from an earlier impulse and not yet tried (TL-8.7)."""
+    battle = state.battle
+    assert battle is not None
+    now = f"{battle.round}{battle.impulse}"
+    kinds = {row.effect for row in (book.critical(total) for total in range(2, 13)) if row.repair}
+
+    def open_marker(ship: Ship) -> bool:
+        left = {kind: came for kind, came in ship.crits.items() if kind in kinds and kind not in ship.tried}
+        return any(came[:-1] != now for came in left.values())
+
+    return [id for id, ship in state.on_board() if ship.side == side and open_marker(ship)]
+
+
+def open_steps(state: Board, book: Book, side: str) -> list[str]:
+    """The steps of a turn in which a side has something to do, in their order."""
+    can = {
+        "ap": with_ap(state, book, side),
+        "move": [*must_move(state, book, side), *may_burn(state, book, side)],
+        "fire": may_fire(state, book, side),
+        "repair": may_repair(state, book, side),
+    }
+    return [step for step in STEPS if can[step]]
+
+
+@CHAPTER.rule(BeginTurn)
+def begin_turn(case: AnyCase, command: BeginTurn) -> None:
+    """Own reinforcements of this impulse come off; then who has an AP and who must move (TL-3.2, 4.1, 6.2.3)."""
+    battle, side = battle_on(case), command.side
+    case.emit(TurnBegun(Id(side), battle.round, battle.impulse), "TL-3.2")
+    for id, ship in case.state.of_side(side):
+        for arc, placed in ship.markers.items():
+            if placed != f"{battle.round}{battle.impulse}" and placed.endswith(battle.impulse):
+                case.emit(MarkerExpired(Id(id), Word(arc)), "TL-6.2.3")
+    listed = case.book.listed(battle.impulse)
+    powered = [Id(id) for id, ship in case.state.on_board() if ship.side == side and ship.power in listed]
+    if powered:
+        case.emit(ApGiven(tuple(powered)), "TL-4.1")
+    moving = must_move(case.state, case.book, side)
+    if moving:
+        case.emit(MovesDue(tuple([Id(id) for id in moving])), "TL-4.1")
+    case.result(round=battle.round, impulse=battle.impulse, acting=side)
+
+
+@CHAPTER.effect(TurnBegun)
+def turn_begun(state: Board, event: TurnBegun) -> Rows:
+    """The side acts; none of its ships or missiles has done anything yet in this impulse."""
+    battle = state.battle
+    assert battle is not None
+    now = replace(battle, phase=IMPULSE, acting=str(event.side), step=STEPS[0], firing=None)
+    rows: Rows = {("battle", "now"): now}
+    for id, ship in state.of_side(event.side):
+        rows["ships", id] = replace(ship, ap=0, moved=False, burned=False, tried=(), powered=False)
+    for id, missile in state.in_flight():
+        if missile.side == event.side:
+            rows["missiles", id] = replace(missile, moved=False)
+    return rows
+
+
+@CHAPTER.effect(MarkerExpired)
+def marker_expired(state: Board, event: MarkerExpired) -> Rows:
+    """The marker is off."""
+    ship = state.ships[event.unit]
+    left = Map({arc: placed for arc, placed in ship.markers.items() if arc != event.arc})
+    return {("ships", event.unit): replace(ship, markers=left)}
+
+
+@CHAPTER.effect(ApGiven)
+def ap_given(state: Board, event: ApGiven) -> Rows:
+    """One AP each, never more (TL-5.1)."""
+    return {("ships", id): replace(state.ships[id], ap=1) for id in event.units}

@@ -1,0 +1,254 @@
+"""Chapter 21: a scenario is set up, a battle begins and ends, the board is cleared."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple
+
+from gmtool.kernel.case import Case
+from gmtool.kernel.fold import fold
+from gmtool.kernel.refusal import Id, Word
+from gmtool.kernel.state import Rows, replace
+from gmtool.kernel.system import Chapter
+from gmtool.kernel.words import TEXT, Arg, Candidate, Opt, find
+from gmtool.systems.talon.book import Book, title
+from gmtool.systems.talon.model import IMPULSE, OVER, SETUP, Battle, Board
+from gmtool.systems.talon.rules import r03_time, r20_victory, r21_setup
+from gmtool.systems.talon.rules.r21_setup import Deploy, ShipAdd, ShipAdded, SideAdd, TerrainAdd
+from gmtool.systems.talon.words import SCENARIO, SIDE
+
+CHAPTER = Chapter("21 battle", needs=(r21_setup.CHAPTER, r03_time.CHAPTER, r20_victory.CHAPTER))
+AnyCase = Case[Board, Book]
+BY_CUSTOM = "talon"
+"""The race that has the initiative at the start where nobody says otherwise: custom, not the book's rule."""
+HOMES = ("carrier", "base")
+
+
+class ScenarioStart(NamedTuple):
+    """A scenario is set up; its ships can be deployed elsewhere until the battle starts."""
+
+    scenario: Annotated[str, Arg(SCENARIO)]
+
+
+class BattleStart(NamedTuple):
+    """The battle begins with impulse A of round 1."""
+
+    name: Annotated[str, Arg(TEXT)] = ""
+    initiative: Annotated[str, Opt("--initiative", SIDE)] = ""
+
+
+class BattleEnd(NamedTuple):
+    """The battle is over: it is counted, and nobody acts any more."""
+
+
+class BoardClear(NamedTuple):
+    """All counters and all terrain are taken off the board."""
+
+
+class BattleClose(NamedTuple):
+    """What is left of ending a battle when it has been counted."""
+
+
+class ScenarioSet(NamedTuple):
+    """A scenario is set up."""
+
+    scenario: Id
+    name: str
+    sides: tuple[Id, ...]
+    initiative: Id
+    most: Word
+    rounds: int | None
+
+
+class BattleStarted(NamedTuple):
+    """Round 1 begins."""
+
+    name: str
+    sides: tuple[Id, ...]
+    initiative: Id
+
+
+class BattleEnded(NamedTuple):
+    """The battle is over."""
+
+    name: str
+    round: int
+
+
+class BoardCleared(NamedTuple):
+    """The board is empty."""
+
+
+@CHAPTER.rule(ScenarioStart)
+def scenario_start(case: AnyCase, command: ScenarioStart) -> None:
+    """Sides and ships the campaign has under the same name are its own, fresh from the yard; all else is cleared."""
+    battle = case.state.battle
+    if battle and battle.phase != OVER:
+        raise case.refuse("wrong-phase", "TL-3.1", key="battle-open", name=battle.name, round=battle.round)
+    row, lang = case.book.scenario(command.scenario), case.state.campaign.lang or "en"
+    if case.state.on_board() or case.state.terrain or case.state.missiles:
+        case.emit(BoardCleared(), "TL-3.1")
+    sides = {each["id"]: _side(case, each, lang) for each in row["side"]}
+    for each in row["terrain"]:
+        name = title(each["name"], lang) if each.get("name") else ""
+        r21_setup.terrain_add(case, TerrainAdd(each["kind"], tuple(each["hexes"]), name))
+    for each in row["ship"]:
+        id = _ship(case, each, sides[each["side"]], lang)
+        if each.get("at"):
+            r21_setup.deploy(case, Deploy(id, each["at"], each.get("facing") or "n"))
+    first = next(sides[each["id"]] for each in row["side"] if each["initiative"])
+    of = tuple(Id(side) for side in sides.values())
+    name = title(row["name"], lang)
+    case.emit(ScenarioSet(Id(command.scenario), name, of, Id(first), Word(row["most"]), row.get("rounds")), "TL-4.2")
+    case.cite("TL-8.1.3", "TL-10.1.4")
+
+
+def _side(case: AnyCase, row: Mapping[str, Any], lang: str) -> str:
+    """The campaign's side of that name and race, or a new one."""
+    name = title(row["name"], lang)
+    known = _known(case, "sides", name)
+    if known is None or case.state.sides[known].race != row["race"]:
+        r21_setup.side_add(case, SideAdd(name, row["race"]))
+        known = _known(case, "sides", name)
+    assert known is not None
+    return known
+
+
+def _known(case: AnyCase, table: str, name: str) -> str | None:
+    return next((id for id, row in case.state.table(table).items() if fold(row.name) == fold(name)), None)
+
+
+def _ship(case: AnyCase, row: Mapping[str, Any], side: str, lang: str) -> str:
+    """A ship of the scenario: the side's own of that name and class, else a new one, under another name if need be."""
+    name, sheet = title(row["name"], lang), row["sheet"]
+    known = _known(case, "ships", name)
+    ship = case.state.ships[known] if known else None
+    mine = ship is not None and (ship.side, ship.sheet) == (side, sheet)
+    if known is None or not mine:
+        r21_setup.pin(case, sheet)
+        known = r21_setup.add_one(case, ShipAdd(side, sheet, "" if known else name))
+    if mine or row["hull"] or row.get("speed") is not None:
+        _refit(case, known, row["hull"], row.get("speed"))
+    return known
+
+
+def _refit(case: AnyCase, id: str, hull: int, speed: int | None) -> None:
+    """The ship as it begins, with boxes marked and another row if the scenario says so."""
+    ship = case.state.ships[id]
+    sheet = case.book.ship_class(ship.sheet)
+    row = r21_setup.new_ship(sheet, ship.name, ship.handle, ship.side, ship.order, 1, hull, speed)
+    case.emit(ShipAdded(Id(id), Id(ship.side), Id(ship.sheet), row), "TL-5.4.1")
+
+
+@CHAPTER.effect(ScenarioSet)
+def scenario_set(state: Board, event: ScenarioSet) -> Rows:
+    """The battle that is being set up."""
+    sides = tuple(str(side) for side in event.sides)
+    battle = Battle(event.name, sides, str(event.initiative), most=str(event.most), rounds=event.rounds)
+    return {("battle", "now"): battle}
+
+
+@CHAPTER.rule(BattleStart)
+def battle_start(case: AnyCase, command: BattleStart) -> None:
+    """Impulse A opens round 1, without a Power Phase before it; the two sides on the board fight (TL-3.1, 4.2)."""
+    battle = case.state.battle
+    if battle and battle.phase not in (SETUP, OVER):
+        raise case.refuse("wrong-phase", "TL-3.1", key="battle-open", name=battle.name, round=battle.round)
+    sides = _fighting(case)
+    set_up = battle if battle and battle.phase == SETUP else None
+    default = set_up.initiative if set_up and set_up.initiative in sides else _by_custom(case, sides)
+    known = [Candidate(side, (case.state.sides[side].name,)) for side in sides]
+    first = case.ask(
+        "begins", default, sides, default, rule="TL-4.2", given=command.initiative or None, shown=Id,
+        read=lambda word: find(word, "side", known),
+    )  # fmt: skip
+    for side in sides:
+        _squadrons(case, side)
+    waiting = [Id(id) for side in sides for id, ship in case.state.of_side(side) if _waits(ship)]
+    if waiting:
+        case.warn("not-deployed", "TL-3.2", units=waiting)
+    name = command.name or (set_up.name if set_up else case.state.campaign.name)
+    case.emit(BattleStarted(name, tuple([Id(side) for side in sides]), Id(first)), "TL-3.1")
+    case.follow(r03_time.BeginTurn(first))
+
+
+def _waits(ship: Any) -> bool:
+    return ship.state == "active" and ship.at is None and ship.inside is None
+
+
+def _fighting(case: AnyCase) -> tuple[str, ...]:
+    """The two sides with ships on the board, in the order they joined; refused where it is not two."""
+    there = {ship.side for _, ship in case.state.on_board()}
+    sides = sorted(there, key=lambda side: case.state.sides[side].order)
+    if len(sides) != 2:
+        raise case.refuse("wrong-phase", "TL-3.1", key="sides-on-board", n=len(sides), sides=[Id(id) for id in sides])
+    return tuple(sides)
+
+
+def _by_custom(case: AnyCase, sides: tuple[str, ...]) -> str:
+    """The side of the race that begins by custom; the second where both or neither are of it."""
+    own = [side for side in sides if case.state.sides[side].race == BY_CUSTOM]
+    return own[0] if len(own) == 1 else sides[1]
+
+
+def _squadrons(case: AnyCase, side: str) -> None:
+    """Fighters need a carrier or base of their side, and each of these has so many squadrons (TL-12.1.1, 12.2.1)."""
+    kinds = [case.book.ship_class(ship.sheet).kind for _, ship in case.state.on_board() if ship.side == side]
+    squadrons, homes = kinds.count("squadron"), sum(kind in HOMES for kind in kinds)
+    if squadrons and not homes:
+        case.forbid("bad-setup", "TL-12.1.1", key="no-carrier", side=Id(side))
+    elif squadrons > homes * case.book.figures.squadrons:
+        most = homes * case.book.figures.squadrons
+        case.forbid("bad-setup", "TL-12.2.1", key="many-squadrons", side=Id(side), n=squadrons, most=most)
+
+
+@CHAPTER.effect(BattleStarted)
+def battle_started(state: Board, event: BattleStarted) -> Rows:
+    """Round 1, impulse A; what a scenario has set stays."""
+    now, sides = state.battle, tuple(str(side) for side in event.sides)
+    battle = now if now and now.phase == SETUP else Battle(event.name, sides, "")
+    begun = replace(
+        battle, name=event.name, sides=sides, initiative=str(event.initiative), phase=IMPULSE,
+        acting=str(event.initiative),
+    )  # fmt: skip
+    return {("battle", "now"): begun}
+
+
+@CHAPTER.rule(BattleEnd)
+def battle_end(case: AnyCase, command: BattleEnd) -> None:
+    """The GM ends it: points and victory are counted, unless it never began (B6, TL-11.1.1)."""
+    battle = r03_time.battle_on(case)
+    if battle.phase != SETUP:
+        case.follow(r20_victory.Outcome())
+    case.follow(BattleClose())
+
+
+@CHAPTER.rule(BattleClose)
+def battle_close(case: AnyCase, command: BattleClose) -> None:
+    """Over in the round it stands at; the board stays as it is, to be looked at."""
+    battle = r03_time.battle_on(case)
+    case.emit(BattleEnded(battle.name, battle.round), "TL-3.1")
+    case.result(rounds=battle.round)
+
+
+@CHAPTER.effect(BattleEnded)
+def battle_ended(state: Board, event: BattleEnded) -> Rows:
+    """Nobody acts any more."""
+    battle = state.battle
+    assert battle is not None
+    return {("battle", "now"): replace(battle, phase=OVER, acting=None, firing=None)}
+
+
+@CHAPTER.rule(BoardClear)
+def board_clear(case: AnyCase, command: BoardClear) -> None:
+    """Only while no battle is fought."""
+    battle = case.state.battle
+    if battle and battle.phase not in (SETUP, OVER):
+        case.forbid("wrong-phase", "TL-3.1", key="clear-in-battle", name=battle.name)
+    case.emit(BoardCleared(), "TL-3.1")
+
+
+@CHAPTER.effect(BoardCleared)
+def board_cleared(state: Board, event: BoardCleared) -> Rows:
+    """Ships stand nowhere, missiles and terrain are gone."""
+    rows: Rows = {("ships", id): replace(ship, at=None, facing=None) for id, ship in state.ships.items() if ship.at}
+    rows |= {("missiles", id): None for id in state.missiles}
+    return rows | {("terrain", id): None for id in state.terrain}

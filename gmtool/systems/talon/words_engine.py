@@ -1,0 +1,100 @@
+"""The kinds of words that the verbs of time, power and movement read: ships, uses of an AP, ways to move."""
+
+from gmtool.kernel.refusal import Refused
+from gmtool.kernel.words import Candidate, Kind, Scope, find, number, one_of, option, read_word
+from gmtool.systems.talon.bars import bars
+from gmtool.systems.talon.tables import ARCS
+
+AHEAD, LEFT, RIGHT, SLIP_LEFT, SLIP_RIGHT, CLOCKWISE = "ahead", "left", "right", "slip-left", "slip-right", "clockwise"
+WAYS = (AHEAD, LEFT, RIGHT, SLIP_LEFT, SLIP_RIGHT)
+"""What a ship may do on its move (TL-7.1); a base turns clockwise instead (TL-14)."""
+USES = ("slip", "turn", "charge", "battery", "reinforce", "change", "defend", "power", "retarget")
+"""What an AP buys (TL-6.1)."""
+SENT = ("slip", "turn", "charge")
+"""What power sent to a squadron does (TL-12.2.2)."""
+_SAID_WAYS = {
+    "直進": AHEAD, "左": LEFT, "右": RIGHT, "左スリップ": SLIP_LEFT, "右スリップ": SLIP_RIGHT, "時計回り": CLOCKWISE,
+    "직진": AHEAD, "왼쪽": LEFT, "오른쪽": RIGHT, "왼쪽슬립": SLIP_LEFT, "오른쪽슬립": SLIP_RIGHT,
+    "시계방향": CLOCKWISE,
+}  # fmt: skip
+_SAID_ARCS = {
+    "前方": "front", "右舷": "right", "後方": "rear", "左舷": "left",
+    "전방": "front", "우현": "right", "후방": "rear", "좌현": "left",
+}  # fmt: skip
+
+
+def _rows(*tables: str) -> Kind:
+    """Things of these tables, by id, name or handle."""
+
+    def candidates(scope: Scope) -> list[Candidate]:
+        rows = [(id, row) for table in tables for id, row in scope.state.table(table).items()]
+        return [Candidate(id, (row.name,), getattr(row, "handle", "")) for id, row in rows]
+
+    return Kind("side" if "sides" in tables else "ship", candidates=candidates)
+
+
+SIDE = _rows("sides")
+SHIP = _rows("ships")
+MOVER = _rows("ships", "missiles")
+ARC = Kind("arc", lambda word, scope: option(_SAID_ARCS.get(word.strip(), word), ARCS, "arc"))
+USE = one_of("use", *USES)
+BOXES = number("boxes", 0, 99)
+COLOUR = one_of("colour", "red", "yellow")
+SPEED = number("speed", 0, 99)
+
+
+def _way(*ways: str) -> Kind:
+    return Kind("way", lambda word, scope: option(_SAID_WAYS.get(word.strip(), word), ways, "way"))
+
+
+WAY = _way(*WAYS, CLOCKWISE)
+BURNER_WAY = _way(*WAYS)
+
+
+def group_of(field: str) -> Kind:
+    """A weapon group of the ship named earlier in the line: its number; of a squadron a fighter's."""
+
+    def candidates(scope: Scope) -> list[Candidate]:
+        ship = scope.state.ships.get(scope.given.get(field, ""))
+        if ship is None:
+            return []
+        return [Candidate(bar, within=ship.handle) for bar in bars(ship, scope.book.ship_class(ship.sheet))]
+
+    return Kind("group", candidates=candidates)
+
+
+GROUP = group_of("ship")
+
+
+def _what(word: str, scope: Scope) -> str:
+    """What an AP is spent on: a group, an arc, a squadron, or a missile, as the use before it has it."""
+    use = scope.given.get("use")
+    if use == "charge":
+        return str(read_word(GROUP, word, scope))
+    if use == "reinforce":
+        return str(read_word(ARC, word, scope))
+    if use == "power":
+        return str(read_word(SHIP, word, scope))
+    if use == "retarget":
+        rows = scope.state.missiles.items()
+        return find(word, "missile", [Candidate(id, (row.name,), row.handle) for id, row in rows])
+    raise Refused("usage", key="too-many-words", exit=2, facts={"value": word})
+
+
+def _how(word: str, scope: Scope) -> str:
+    """What the power sent does, or the missile's new target."""
+    if scope.given.get("use") == "power":
+        return option(word, SENT, "how")
+    if scope.given.get("use") == "retarget":
+        return str(read_word(SHIP, word, scope))
+    raise Refused("usage", key="too-many-words", exit=2, facts={"value": word})
+
+
+def _fighter(word: str, scope: Scope) -> str:
+    """The fighter whose bar the power sent charges."""
+    if scope.given.get("how") != "charge":
+        raise Refused("usage", key="too-many-words", exit=2, facts={"value": word})
+    return str(read_word(group_of("what"), word, scope))
+
+
+WHAT, HOW, FIGHTER = Kind("what", _what), Kind("how", _how), Kind("fighter", _fighter)
