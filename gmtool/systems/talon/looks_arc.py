@@ -10,11 +10,11 @@ from gmtool.kernel.sight import Sight, sight
 from gmtool.kernel.view import Block, Cell, Column, Fields, Grid, Line, Name, Say, View
 from gmtool.kernel.words import Arg, Candidate, Kind, Scope, find
 from gmtool.systems.talon import grid, sightlines
+from gmtool.systems.talon.bearing import reached
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.looks_board import placed
 from gmtool.systems.talon.marks import Bar, bars
 from gmtool.systems.talon.model import Board, Ship
-from gmtool.systems.talon.tables import Weapon
 from gmtool.systems.talon.views_board import bar as bar_cell
 from gmtool.systems.talon.views_board import shield
 from gmtool.systems.talon.views_thing import arcs_of
@@ -142,13 +142,6 @@ def _group(book: Book, seen: Between, shown: Bar) -> tuple[Cell, ...]:
     if seen.barred is not None and not key:
         remark = Cell(Say("view.look.not-line"), "bad")
     return Cell(shown.key), Cell(Name(group.weapon)), arcs_of(group), bar_cell(shown), remark
-
-
-def reached(weapon: Weapon) -> range | list[int]:
-    """The ranges a weapon reaches (TL-8.3, 13.2)."""
-    if weapon.launch is not None:
-        return range(weapon.launch[0], weapon.launch[1] + 1)
-    return [int(n) for n in weapon.rolls or ()]
 
 
 def _json(state: Board, book: Book, ship: Ship, seen: Between) -> dict[str, Any]:

@@ -43,7 +43,8 @@ def fleet(book: Book) -> dict[str, Ship]:
             yellow=Map({"1": 1, "2": 0, "3": 1}), initiative="change",
         ),
         "vanguard": ship(
-            book, "terran-bb", "Vanguard", "t2", 2, "0605", 4, crits=Map({"power-loss": "2F1"}), lost=("2",), power_minus=1
+            book, "terran-bb", "Vanguard", "t2", 2, "0605", 4, crits=Map({"power-loss": "2F1"}), lost=("2",),
+            power_minus=1,
         ),
         "valley-forge": ship(book, "terran-base", "Valley Forge", "t3", 3, "0303", 1),
         "black-sheep": ship(book, "terran-ftr", "Black Sheep", "t4", 4, "0707", 0, fighters=Map({"1": 0, "3": 1})),
