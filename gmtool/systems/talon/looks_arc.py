@@ -90,7 +90,9 @@ def arc(state: Board, book: Book, command: Arc) -> tuple[View, dict[str, Any]]:
     ]
     blocks += [Fields(tuple(_line(state, seen)), "bad" if seen.barred else "")]
     ship = state.ships[id]
-    rows = [_group(book, seen, each) for each in bars(book.ship_class(ship.sheet), ship)]
+    aimed = state.ships.get(target) or state.missiles.get(target)
+    own = aimed is not None and aimed.side == ship.side
+    rows = [_group(book, seen, each, own) for each in bars(book.ship_class(ship.sheet), ship)]
     return View((*blocks, *((Grid(None, _COLUMNS, tuple(rows)),) if rows else ()))), _json(state, book, ship, seen)
 
 
@@ -132,12 +134,24 @@ def _kinds(state: Board, hex: Hex) -> list[Say]:
     return [Say(f"terrain.{kind}") for kind in sightlines.kinds_at(state, grid.label(hex))]
 
 
-def _group(book: Book, seen: Between, shown: Bar) -> tuple[Cell, ...]:
+def _group(book: Book, seen: Between, shown: Bar, own: bool) -> tuple[Cell, ...]:
     """A group and what keeps it from firing, if anything does."""
     group = shown.group
     bears = seen.arc in group.arcs
     reaches = seen.range in reached(book.weapon(group.weapon))
-    key = "lost" if shown.lost else "arc" if not bears else "range" if not reaches else "" if shown.full else "bar"
+    key = (
+        "lost"
+        if shown.lost
+        else "own"
+        if own
+        else "arc"
+        if not bears
+        else "range"
+        if not reaches
+        else ""
+        if shown.full
+        else "bar"
+    )
     remark = Cell(Say(f"view.look.not-{key}"), "dim") if key else Cell(Say("view.look.bears"), "good")
     if seen.barred is not None and not key:
         remark = Cell(Say("view.look.not-line"), "bad")

@@ -195,3 +195,9 @@ def test_there_is_no_arc_within_one_hex_nor_off_the_board(state: Board, book: Bo
         with pytest.raises(Refused) as refused:
             looks_arc.arc(state, book, command)
         assert refused.value.key == key
+
+
+def test_nobody_is_told_to_fire_at_his_own(state: Board, book: Book) -> None:
+    shown, told = looks_arc.arc(state, book, Arc("guderian", "vanguard"))
+    assert (told["range"], told["arc"], told["facing"]) == (1, "right", "left")
+    assert text(shown, state, book)[-1] == "3  Phaser               F, R  2*   own side"
