@@ -137,24 +137,16 @@ def _kinds(state: Board, hex: Hex) -> list[Say]:
 def _group(book: Book, seen: Between, shown: Bar, own: bool) -> tuple[Cell, ...]:
     """A group and what keeps it from firing, if anything does."""
     group = shown.group
-    bears = seen.arc in group.arcs
-    reaches = seen.range in reached(book.weapon(group.weapon))
-    key = (
-        "lost"
-        if shown.lost
-        else "own"
-        if own
-        else "arc"
-        if not bears
-        else "range"
-        if not reaches
-        else ""
-        if shown.full
-        else "bar"
-    )
-    remark = Cell(Say(f"view.look.not-{key}"), "dim") if key else Cell(Say("view.look.bears"), "good")
-    if seen.barred is not None and not key:
-        remark = Cell(Say("view.look.not-line"), "bad")
+    against = {
+        "lost": shown.lost,
+        "own": own,
+        "arc": seen.arc not in group.arcs,
+        "range": seen.range not in reached(book.weapon(group.weapon)),
+        "line": seen.barred is not None,
+        "bar": not shown.full,
+    }
+    why = next((key for key, holds in against.items() if holds), "")
+    remark = Cell(Say(f"view.look.not-{why}"), "dim") if why else Cell(Say("view.look.bears"), "good")
     return Cell(shown.key), Cell(Name(group.weapon)), arcs_of(group), bar_cell(shown), remark
 
 
