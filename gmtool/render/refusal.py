@@ -46,7 +46,18 @@ def hints(error: Entry, words: Words) -> list[str]:
     key = _particular("hint", error.get("hint") or error.get("key") or error["code"], error, words)
     none_more = (error.get("facts") or {}).get("more") == 0
     keys = [*([] if none_more else [f"hint.{key}"]), *(["hint.force"] if error.get("forcible") else [])]
-    return [words.say(key, error.get("facts")) for key in keys if words.catalogue.has(key)]
+    facts = {name: _told_apart(fact, words) for name, fact in (error.get("facts") or {}).items()}
+    return [words.say(key, facts) for key in keys if words.catalogue.has(key)]
+
+
+def _told_apart(fact: Any, words: Words) -> Any:
+    """A fact; in a list of things those whose names are alike have their ids behind them."""
+    if not isinstance(fact, list):
+        return fact
+    ids = [item["id"] if isinstance(item, Mapping) and "id" in item else item for item in fact]
+    told = [words.fact(item) for item in fact]
+    alike = [isinstance(id, str) and told.count(name) > 1 and name != id for id, name in zip(ids, told, strict=True)]
+    return [f"{told[n]} ({ids[n]})" if alike[n] else item for n, item in enumerate(fact)]
 
 
 def asks(

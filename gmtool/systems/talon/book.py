@@ -112,10 +112,12 @@ class Book:
         return row.get("brief") if kind == "brief" else sides.get(wanted)
 
     def data_name(self, id: str) -> NamesByLang | None:
-        """The name of a class, weapon, critical (``critical/11``), scenario (``scenario/2``) or part (``2/brief``)."""
+        """The name of a class, weapon, critical (``critical/11``), scenario, or what is said of one (``2/brief``)."""
         table, slash, rest = id.partition("/")
         if slash and table in self._data["scenario"] and rest.partition("/")[0] in ("brief", "side", "area"):
             return self.scenario_part(table, rest)
+        if slash and rest == "source" and self.has(table):
+            return self.ship_class(table).source
         if slash and table in self._data:
             row = self._data[table].get(rest)
             return None if row is None else row["name"]

@@ -54,8 +54,7 @@ def scenario(book: Book, id: str) -> tuple[View, dict[str, Any]]:
     for terrain in row["terrain"]:
         facts = {"kind": Word(terrain["kind"]), "hexes": list(terrain["hexes"])}
         blocks.append(Line(Say("view.scenario.terrain", facts)))
-    blocks += _end(row)
-    return View((*blocks, Line(Say("view.class.source", {"source": row["source"]}), "dim"))), {"scenario": dict(row)}
+    return View((*blocks, *_end(row))), {"scenario": dict(row)}
 
 
 def _side(book: Book, row: Mapping[str, Any], side: Mapping[str, Any]) -> Say:

@@ -102,7 +102,7 @@ def sheet(book: Book, id: str) -> View:
         blocks += _weapon(book.weapon(weapon))
     if row.names:
         blocks.append(Line(Say("view.class.names", {"names": list(row.names)})))
-    return View((*blocks, Line(Say("view.class.source", {"source": row.source}), "dim")))
+    return View((*blocks, Line(Say("view.class.source", {"source": Name(f"{id}/source")}), "dim")))
 
 
 def _figures(row: ShipClass) -> Grid:

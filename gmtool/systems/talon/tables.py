@@ -68,7 +68,7 @@ class ShipClass:
     code: Annotated[str, Text("data-text", r"^[A-Za-z0-9-]{1,8}$")]
     race: Id
     name: Name
-    source: Source
+    source: Name
     kind: Kind = "ship"
     curve: tuple[tuple[Few, Few, Few], ...]
     start: Few

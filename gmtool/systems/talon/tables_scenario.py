@@ -72,15 +72,21 @@ class Scenario:
     terrain: tuple[ScenarioTerrain, ...] = ()
 
     def faults(self) -> Iterator[Fault]:
-        """Two sides, one of them with the initiative; every ship on one of them."""
+        """Two sides, one of them with the initiative; each ship on one of them, alone on its hex, with a facing."""
         if len(self.side) != 2:
             yield Fault(("side",), "data-too-few", {"least": 2})
         if sum(side.initiative for side in self.side) != 1:
             yield Fault(("side",), "data-missing-key", {})
         known = [side.id for side in self.side]
+        taken = set()
         for n, ship in enumerate(self.ship):
             if ship.side not in known:
                 yield Fault(("ship", n, "side"), "data-unknown-id", {"found": ship.side, "known": known})
+            if ship.at is not None and ship.facing is None:
+                yield Fault(("ship", n, "facing"), "data-missing-key", {})
+            if ship.at is not None and (ship.side, ship.at) in taken:
+                yield Fault(("ship", n, "at"), "data-twice", {"found": ship.at})
+            taken.add((ship.side, ship.at))
 
     def links(self) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
         """The class of each ship."""

@@ -20,6 +20,13 @@ def test_a_refusal_gives_reason_rule_and_way_out(catalogue: Catalogue) -> None:
     ]
 
 
+def test_things_of_one_name_are_told_apart_by_their_ids(catalogue: Catalogue) -> None:
+    names = {"red-1": "Knight", "blue-1": "Knight", "rook": "Rook"}
+    facts = {"value": "k", "kind": "unit", "candidates": [Name("red-1"), {"id": "blue-1"}, Name("rook")]}
+    told = text(refusal({"code": "ambiguous-name", "facts": facts}, catalogue, names)).split("\n")
+    assert told[1] == "They are: Knight (red-1), Knight (blue-1), Rook"
+
+
 def test_what_was_typed_is_shown_letter_by_letter(catalogue: Catalogue) -> None:
     error = {
         "code": "x",

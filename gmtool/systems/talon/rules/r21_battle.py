@@ -77,15 +77,26 @@ class BoardCleared(NamedTuple):
     """The board is empty."""
 
 
+class PutAway(NamedTuple):
+    """Ships of the battle before go back into the box."""
+
+    ships: tuple[Id, ...]
+    names: tuple[str, ...]
+
+
 @CHAPTER.rule(ScenarioStart)
 def scenario_start(case: AnyCase, command: ScenarioStart) -> None:
-    """Sides and ships the campaign has under the same name are its own, fresh from the yard; all else is cleared."""
+    """Sides and ships the campaign has under the same name are its own, fresh from the yard.
+
+    What lies on the board is cleared away, and so are the other ships of the battle before.
+    """
     battle = case.state.battle
     if battle and battle.phase != OVER:
         raise case.refuse("wrong-phase", "TL-3.1", key="battle-open", name=battle.name, round=battle.round)
     row, lang = case.book.scenario(command.scenario), case.state.campaign.lang or "en"
     if case.state.on_board() or case.state.terrain or case.state.missiles:
         case.emit(BoardCleared(), "TL-3.1")
+    _put_away(case, {fold(title(each["name"], lang)) for each in row["ship"]})
     sides = {each["id"]: _side(case, each, lang) for each in row["side"]}
     for each in row["terrain"]:
         name = title(each["name"], lang) if each.get("name") else ""
@@ -102,6 +113,26 @@ def scenario_start(case: AnyCase, command: ScenarioStart) -> None:
         "TL-4.2",
     )
     case.cite("TL-8.1.3", "TL-10.1.4")
+
+
+def _put_away(case: AnyCase, names: set[str]) -> None:
+    """Ships that were in the battle before, but are not in the scenario by name, are no more part of the campaign."""
+    fought = case.state.battle.sides if case.state.battle else ()
+    ships = case.state.ships.items()
+    gone = {id: ship.name for id, ship in ships if ship.side in fought and fold(ship.name) not in names}
+    if gone:
+        case.emit(PutAway(tuple(map(Id, gone)), tuple(gone.values())), "TL-3.1")
+
+
+@CHAPTER.effect(PutAway)
+def put_away(state: Board, event: PutAway) -> Rows:
+    """Their rows are gone, and handles are given anew after those of the ships that are left."""
+    rows: Rows = {("ships", id): None for id in event.ships}
+    for id, side in state.sides.items():
+        left = [ship for at, ship in state.ships.items() if ship.side == id and at not in event.ships]
+        given = max((int(ship.handle.removeprefix(side.letter)) for ship in left), default=0)
+        rows["sides", id] = replace(side, given=given)
+    return rows
 
 
 def _side(case: AnyCase, row: Mapping[str, Any], lang: str) -> str:
@@ -122,15 +153,26 @@ def _known(case: AnyCase, table: str, name: str) -> str | None:
 def _ship(case: AnyCase, row: Mapping[str, Any], side: str, lang: str) -> str:
     """A ship of the scenario: the side's own of that name and class, else a new one, under another name if need be."""
     name, sheet = title(row["name"], lang), row["sheet"]
+    _can_be(case, name, row)
     known = _known(case, "ships", name)
     ship = case.state.ships[known] if known else None
-    mine = ship is not None and (ship.side, ship.sheet) == (side, sheet)
-    if known is None or not mine:
-        r21_setup.pin(case, sheet)
-        known = r21_setup.add_one(case, ShipAdd(side, sheet, "" if known else name))
-    if mine or row["hull"] or row.get("speed") is not None:
+    if known is not None and ship is not None and (ship.side, ship.sheet) == (side, sheet):
         _refit(case, known, row["hull"], row.get("speed"))
-    return known
+        return known
+    r21_setup.pin(case, sheet)
+    return r21_setup.add_one(case, ShipAdd(side, sheet, "" if known else name), row["hull"], row.get("speed"))
+
+
+def _can_be(case: AnyCase, name: str, row: Mapping[str, Any]) -> None:
+    """Refused where the scenario wants a row that the class has not, or no box left."""
+    sheet = case.book.ship_class(row["sheet"])
+    speed = sheet.start if row.get("speed") is None else row["speed"]
+    if sheet.row(speed) is None or row["hull"] >= len(sheet.hull):
+        facts = {"hull": row["hull"], "speed": speed, "boxes": len(sheet.hull)}
+        speeds = [each for _, each, _ in sheet.curve]
+        raise case.refuse(
+            "bad-value", "TL-5.4.1", key="scenario-ship", name=name, sheet=Id(sheet.id), speeds=speeds, **facts
+        )
 
 
 def _refit(case: AnyCase, id: str, hull: int, speed: int | None) -> None:
@@ -156,21 +198,29 @@ def battle_start(case: AnyCase, command: BattleStart) -> None:
     if battle and battle.phase not in (SETUP, OVER):
         raise case.refuse("wrong-phase", "TL-3.1", key="battle-open", name=battle.name, round=battle.round)
     sides = _fighting(case)
-    set_up = battle if battle and battle.phase == SETUP else None
-    default = set_up.initiative if set_up and set_up.initiative in sides else _by_custom(case, sides)
-    known = [Candidate(side, (case.state.sides[side].name,)) for side in sides]
-    first = case.ask(
-        "begins", default, sides, default, rule="TL-4.2", given=command.initiative or None, shown=Id,
-        read=lambda word: find(word, "side", known),
-    )  # fmt: skip
+    first = _first(case, sides, command.initiative)
     for side in sides:
         _squadrons(case, side)
     waiting = [Id(id) for side in sides for id, ship in case.state.of_side(side) if _waits(ship)]
     if waiting:
         case.warn("not-deployed", "TL-3.2", units=waiting)
-    name = command.name or (set_up.name if set_up else case.state.campaign.name)
+    name = command.name or (battle.name if battle and battle.phase == SETUP else case.state.campaign.name)
     case.emit(BattleStarted(name, tuple([Id(side) for side in sides]), Id(first)), "TL-3.1")
     case.follow(r03_time.BeginTurn(first))
+
+
+def _first(case: AnyCase, sides: tuple[str, ...], said: str) -> str:
+    """Who has the initiative: as the line says, or the scenario, or by custom; told where nobody said it (TL-4.2)."""
+    if said and said not in sides:
+        raise case.refuse("bad-value", "TL-4.2", key="not-on-board", side=Id(said))
+    battle = case.state.battle
+    set_up = battle.initiative if battle and battle.phase == SETUP else ""
+    usual = set_up if set_up in sides else _by_custom(case, sides)
+    known = [Candidate(side, (case.state.sides[side].name,)) for side in sides]
+    return said or case.ask(
+        "begins", usual, sides, usual, rule="TL-4.2", shown=Id, quiet=usual == set_up,
+        read=lambda word: find(word, "side", known),
+    )  # fmt: skip
 
 
 def _waits(ship: Any) -> bool:

@@ -146,8 +146,11 @@ def pin(case: AnyCase, sheet: str) -> None:
         case.keep(SheetPinned(sheet, Raw(case.book.json(sheet))), "TL-5.1")
 
 
-def add_one(case: AnyCase, command: ShipAdd) -> str:
-    """A ship under the name it is given, with a number where several are; else under the next one of its class."""
+def add_one(case: AnyCase, command: ShipAdd, hull: int = 0, speed: int | None = None) -> str:
+    """A ship under the name it is given, with a number where several are; else under the next one of its class.
+
+    ``hull`` and ``speed`` as in ``new_ship``.
+    """
     sheet = case.book.ship_class(command.sheet)
     if command.name and command.how_many == 1:
         case.name_free("ships", command.name)
@@ -159,7 +162,8 @@ def add_one(case: AnyCase, command: ShipAdd) -> str:
     battle = case.state.battle
     joined = battle.round if battle and battle.phase not in (SETUP, OVER) else 1
     handle = next_handle(case, command.side, name)
-    row = new_ship(sheet, name, handle, command.side, len(case.state.ships) + 1, joined)
+    order = max((ship.order for ship in case.state.ships.values()), default=0) + 1
+    row = new_ship(sheet, name, handle, command.side, order, joined, hull, speed)
     case.emit(ShipAdded(Id(id), Id(command.side), Id(sheet.id), row), "TL-5.4.1")
     return id
 
@@ -249,7 +253,8 @@ def _free_for(case: AnyCase, kind: str, at: str) -> None:
     clear = case.book.figures.hole_clear if kind == "black-hole" else 0
     for id, ship in case.state.on_board():
         if distance(read(ship.at or ""), read(at)) <= clear:
-            case.forbid("bad-setup", SOLID[kind], key="terrain-on-ship", hex=at, ship=Id(id), clear=clear)
+            key = "terrain-near-ship" if clear else "terrain-on-ship"
+            case.forbid("bad-setup", SOLID[kind], key=key, hex=at, ship=Id(id), clear=clear)
 
 
 @CHAPTER.effect(TerrainAdded)
