@@ -87,10 +87,11 @@ def _pitch(
     shown: Drawing, pieces: Mapping[Spot, list[tuple[Piece, Foot]]], grounds: Mapping[Spot, Ground], room: Room
 ) -> int:
     """How far the columns of a flat sheet stand apart: a hex has twice that, a blank before and behind included."""
-    most = max(
-        (len(_token(*here[0])) + (spot in grounds) + (len(here) > 1) for spot, here in pieces.items()), default=0
-    )
-    return max(NARROW, (most + 3) // 2)
+    wide = [
+        (not _faces_left(*here[0])) + len(_token(*here[0])) + (len(here) > 1) + (spot in grounds) + 1
+        for spot, here in pieces.items()
+    ]
+    return max(NARROW, (max(wide, default=0) + 1) // 2)
 
 
 def _even(cells: int) -> int:

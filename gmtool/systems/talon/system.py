@@ -47,8 +47,12 @@ SYSTEM = System(
         "push",
     ),
     looks={
+        "arc": "looks_arc:Arc",
+        "board show": "looks_board:BoardShow",
+        "board svg": "looks_board:BoardSvg",
         "scenario list": "looks_scenario:ScenarioList",
         "scenario show": "looks_scenario:ScenarioShow",
+        "schedule": "looks_schedule:Schedule",
         "sheet list": "looks_sheets:SheetList",
         "sheet show": "looks_sheets:SheetShow",
     },

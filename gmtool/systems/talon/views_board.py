@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from gmtool.kernel.view import Block, Cell, Column, Fields, Grid, Line, Name, Say, Style, View, Word
+from gmtool.kernel.view import Block, Cell, Column, Fields, Grid, Line, Name, Say, Style, View
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.grid import FACINGS
 from gmtool.systems.talon.marks import Bar, bars, is_down, modifier
@@ -214,6 +214,7 @@ def legend(state: Board, book: Book, sides: Sequence[str]) -> Iterator[Block]:
         "down": any(is_down(state, ship) for ship in shown),
         "battery": any(sheet.battery for sheet in sheets),
         "burners": any(sheet.afterburners for sheet in sheets),
+        "counter": any(ship.counter for ship in shown),
         "ap": any(power for power, _ in now.values()),
         "move": any(move for _, move in now.values()),
     }
@@ -243,6 +244,9 @@ def terrain(state: Board) -> Iterator[Block]:
     kinds: dict[str, list[str]] = {}
     for row in state.terrain.values():
         kinds.setdefault(row.kind, []).append(row.at)
-    says = [Say("view.terrain", {"kind": Word(kind), "hexes": " ".join(sorted(at))}) for kind, at in kinds.items()]
+    says = [
+        Say("view.terrain", {"kind": Say(f"terrain.{kind}"), "hexes": " ".join(sorted(at))})
+        for kind, at in kinds.items()
+    ]
     if says:
         yield Fields(tuple(says))

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from gmtool.kernel.view import Name, Say, Word
+from gmtool.systems.talon.bearing import may_fire
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.marks import bars, repairable
+from gmtool.systems.talon.marks import repairable
 from gmtool.systems.talon.model import ACTIVE, IMPULSE, OVER, SETUP, Battle, Board, Ship
 from gmtool.systems.talon.rules.r03_time import must_move
 
@@ -70,7 +71,7 @@ def _in_turn(state: Board, book: Book, battle: Battle, side: str) -> Say:
     """What the acting side has left to do in its turn: the first step in which there is anything."""
     facts: dict[str, Any] = {"side": Name(side)}
     waiting = {"ap": with_ap(state, side), "move": must_move(state, book, side)}
-    waiting |= {"fire": [id for id, ship in _own(state, side) if loaded(book, ship)]}
+    waiting |= {"fire": may_fire(state, book, side)}
     waiting |= {"repair": [id for id, ship in _own(state, side) if to_repair(state, book, ship)]}
     steps = [*waiting]
     for step in steps[steps.index(battle.step) :]:
@@ -82,11 +83,6 @@ def _in_turn(state: Board, book: Book, battle: Battle, side: str) -> Say:
 def with_ap(state: Board, side: str) -> list[str]:
     """The ships of a side that still have the AP of their turn (TL-4.1)."""
     return [id for id, ship in _own(state, side) if ship.ap > 0]
-
-
-def loaded(book: Book, ship: Ship) -> bool:
-    """Whether a group of a ship is full, so that it may fire (TL-8.1.1)."""
-    return any(bar.full for bar in bars(book.ship_class(ship.sheet), ship))
 
 
 def to_repair(state: Board, book: Book, ship: Ship) -> bool:

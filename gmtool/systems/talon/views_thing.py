@@ -154,4 +154,4 @@ def missile_card(state: Board, book: Book, id: str) -> View:
 def terrain(state: Board, book: Book, id: str) -> View:
     """A counter of terrain."""
     row = state.terrain[id]
-    return View((Line(Say("view.terrain", {"kind": Word(row.kind), "hexes": row.at}), "head"),))
+    return View((Line(Say("view.terrain", {"kind": Say(f"terrain.{row.kind}"), "hexes": row.at}), "head"),))

@@ -83,6 +83,7 @@ def critical(case: AnyCase, command: Critical) -> None:
     id, ship = command.ship, case.state.ships[command.ship]
     if ship.state != ACTIVE:
         return
+    case.cite("TL-8.4.3")
     thrown = case.roll(f"critical.{id}.{command.box}", id, (6, 6), rule="TL-8.5")
     row = case.book.critical(thrown)
     case.emit(CriticalRolled(Id(id), thrown, Id(f"critical/{thrown}")), "TL-8.5")
