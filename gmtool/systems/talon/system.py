@@ -64,6 +64,7 @@ SYSTEM = System(
         "battle start": "rules.r21_battle:BattleStart",
         "board clear": "rules.r21_battle:BoardClear",
         "charge": "rules.r09_by_hand:ChargeByHand",
+        "concede": "rules.r21_concede:Concede",
         "curve": "rules.r09_power:Curve",
         "dock": "rules.r16_docking:Dock",
         "fire": "rules.r08_fire:Fire",
