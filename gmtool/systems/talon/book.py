@@ -5,7 +5,7 @@ from typing import Any
 
 from gmtool.kernel.fold import LIMIT
 from gmtool.kernel.state import State
-from gmtool.systems.talon.model import STATES
+from gmtool.systems.talon.model import PHASES, STATES, STEPS
 from gmtool.systems.talon.tables import (
     LETTERS,
     Critical,
@@ -21,12 +21,21 @@ from gmtool.systems.talon.tables import (
 NamesByLang = str | Mapping[str, str]
 CLOSED = {
     "sides": ("letter", "order", "given", "race"),
-    "ships": ("handle", "sheet", "side", "order", "lost", "tried"),
-    "missiles": ("handle", "side", "order", "sheet"),
-    "battle": ("sides", "initiative", "acting", "firing", "done", "winner"),
+    "ships": ("handle", "sheet", "side", "order", "lost", "tried", "at", "facing", "inside", "markers", "crits"),
+    "missiles": ("handle", "side", "order", "sheet", "at"),
+    "terrain": ("kind", "at"),
+    "battle": ("sides", "initiative", "acting", "firing", "done", "wrecks", "winner"),
 }
-"""Fields that are no matter of setting a word: they tie things together."""
-WORDS = {"ships.state": STATES, "missiles.state": STATES, "ships.initiative": ("change", "defend")}
+"""Fields that are no matter of setting a word: they tie things together, or have a verb of their own (``deploy``)."""
+WORDS = {
+    "ships.state": STATES,
+    "missiles.state": STATES,
+    "ships.initiative": ("change", "defend"),
+    "battle.phase": PHASES,
+    "battle.step": STEPS,
+    "battle.impulse": LETTERS,
+    "battle.most": ("minor", "great", "crushing"),
+}
 """The words that a field of text may be set to."""
 
 
@@ -164,4 +173,6 @@ def options(state: State, book: Book, table: str, id: str, keys: str) -> tuple[s
     field = keys.partition(".")[0]
     if field in CLOSED.get(table, ()):
         return ()
+    if (table, field) == ("missiles", "target"):
+        return tuple(state.ids("ships"))
     return WORDS.get(f"{table}.{field}")

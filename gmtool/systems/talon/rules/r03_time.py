@@ -9,6 +9,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.systems.talon.bars import bars, full
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import ACTIVE, IMPULSE, OVER, SETUP, STEPS, Battle, Board, Ship
+from gmtool.systems.talon.tables import ARCS
 
 CHAPTER = Chapter("3")
 AnyCase = Case[Board, Book]
@@ -182,7 +183,8 @@ def begin_turn(case: AnyCase, command: BeginTurn) -> None:
     battle, side = battle_on(case), command.side
     case.emit(TurnBegun(Id(side), battle.round, battle.impulse), "TL-3.2")
     for id, ship in case.state.of_side(side):
-        for arc, placed in ship.markers.items():
+        for arc in ARCS:
+            placed = ship.markers.get(arc, "")
             if placed != f"{battle.round}{battle.impulse}" and placed.endswith(battle.impulse):
                 case.emit(MarkerExpired(Id(id), Word(arc)), "TL-6.2.3")
     listed = case.book.listed(battle.impulse)

@@ -11,6 +11,7 @@ from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import Board, Ship
 from gmtool.systems.talon.rules.r03_time import battle_on
 from gmtool.systems.talon.rules.r06_ap import spend_ap
+from gmtool.systems.talon.tables import ARCS
 from gmtool.systems.talon.words_engine import ARC, SHIP
 
 CHAPTER = Chapter("6")
@@ -61,10 +62,10 @@ def reinforce(case: AnyCase, command: Reinforce) -> None:
     stays = [arc for arc in ship.markers if arc not in (command.off, command.arc)]
     most = case.book.figures.reinforcements
     if len(stays) >= most:
-        arcs = [Word(arc) for arc in ship.markers]
+        arcs = [Word(arc) for arc in ARCS if arc in ship.markers]
         case.forbid("beyond-limits", "TL-6.2.2", key="reinforced-enough", unit=Id(id), most=most, arcs=arcs)
-    for arc in ship.markers:
-        if arc in (command.off, command.arc):
+    for arc in ARCS:
+        if arc in ship.markers and arc in (command.off, command.arc):
             case.emit(MarkerTakenOff(Id(id), Word(arc)), "TL-6.2.3")
     case.emit(Reinforced(Id(id), Word(command.arc), placed), "TL-6.2.1")
 
