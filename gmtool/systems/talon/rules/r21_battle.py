@@ -212,7 +212,7 @@ def battle_start(case: AnyCase, command: BattleStart) -> None:
 def _first(case: AnyCase, sides: tuple[str, ...], said: str) -> str:
     """Who has the initiative: as the line says, or the scenario, or by custom; told where nobody said it (TL-4.2)."""
     if said and said not in sides:
-        raise case.refuse("bad-value", "TL-4.2", key="not-on-board", side=Id(said))
+        raise case.refuse("bad-value", "TL-4.2", key="side-not-on-board", side=Id(said))
     battle = case.state.battle
     set_up = battle.initiative if battle and battle.phase == SETUP else ""
     usual = set_up if set_up in sides else _by_custom(case, sides)
