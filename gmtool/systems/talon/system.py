@@ -47,6 +47,7 @@ SYSTEM = System(
         "push",
     ),
     looks={
+        "aim": "looks_aim:AimAt",
         "arc": "looks_arc:Arc",
         "board show": "looks_board:BoardShow",
         "board svg": "looks_board:BoardSvg",

@@ -112,8 +112,10 @@ def _fighter(case: AnyCase, target: str, missile: str) -> str:
 def launched(state: Board, event: Launched) -> Rows:
     """A row of its own; it moves first in its owner's next turn (A21.34)."""
     name, facing = f"M{event.number}", grid.FACINGS.index(event.facing)
+    taken = {ship.handle for ship in state.ships.values()}
+    handle = name.lower() if name.lower() not in taken else str(event.missile)
     side, order = state.ships[event.ship].side, len(state.missiles) + 1
-    row = Missile(name, name.lower(), side, order, event.at, facing, str(event.target), event.sheet, moved=True)
+    row = Missile(name, handle, side, order, event.at, facing, str(event.target), event.sheet, moved=True)
     return {("missiles", str(event.missile)): row}
 
 
