@@ -1,5 +1,6 @@
 """Battles (chapters 1, 2 and 13): start, park, resume, and the end with what becomes of those adrift."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.case import Case
@@ -26,6 +27,8 @@ KEPT = (
     "hurt_by_bydo", "rammed", "replacements", "berthed", "at", "facing", "since",
 )  # fmt: skip
 """What of a unit belongs to its battle and waits with it; all else is the campaign's."""
+OF_A_BATTLE = ("subspace", "inactive")
+"""What a unit is only as long as its battle is on (``_between_battles``)."""
 
 
 class BattleStart(NamedTuple):
@@ -251,11 +254,28 @@ def battle_ended(state: Board, event: BattleEnded) -> Rows:
     battle = state.battle
     assert battle is not None
     over = replace(battle, phase="over", acting=None, current=None)
+    return {("battle", "now"): over, **_between_battles(state)}
+
+
+def _between_battles(state: Board) -> Rows:
+    """No map; what a battle alone can leave behind is over: decoys, being in subspace, a force asleep (RT-26.2)."""
     rows = map_away(state)
     for id, unit in state.units.items():
-        if unit.decoy_of is not None and unit.state not in GONE:
-            rows["units", id] = replace(unit, state="lost", at=None, facing=None)
-    return {("battle", "now"): over, **rows}
+        after = _between(state, unit)
+        if after != unit.state:
+            rows["units", id] = replace(rows.get(("units", id)) or unit, state=after)
+    return rows
+
+
+def _between(state: Board, unit: Unit) -> str:
+    """The state of a unit that no battle is on for; a force that nobody controls waits for somebody (RT-4.9)."""
+    if unit.state in GONE:
+        return unit.state
+    leader = state.units.get(unit.led_by or "")
+    awake = leader is not None and leader.state in ("active", "subspace")
+    if unit.decoy_of is not None:
+        return "lost"
+    return "active" if unit.state == "subspace" or (unit.state == "inactive" and awake) else unit.state
 
 
 def _came_home(case: AnyCase, battle: Battle) -> None:
@@ -296,10 +316,11 @@ def battle_park(case: AnyCase, command: BattlePark) -> None:
     case.keep(claimed)
     case.settle("choose-order", "RT-13.9")
     units = {id: unit for side in battle.sides for id, unit in case.state.of_side(side) if unit.state not in GONE}
-    figures = {id: {field: encode(getattr(unit, field)) for field in KEPT} for id, unit in units.items()}
+    figures = {id: {field: encode(getattr(unit, field)) for field in (*KEPT, "state")} for id, unit in units.items()}
+    out = {id: pilot.where for id, pilot in case.state.pilots.items()}
     case.emit(BattleParked(battle.name, battle.turn), "RT-13.9")
     kept, lay = {**map_kept(case.state), **r26_careers.shelved(case.state)}, case.state.map
-    case.keep(Shelved(id, Raw(battle=encode(battle), units=figures, **kept)), "RT-13.9")
+    case.keep(Shelved(id, Raw(battle=encode(battle), units=figures, pilots=out, **kept)), "RT-13.9")
     tell(case, lay)
     r26_careers.put_by(case)
     case.result(battle=id)
@@ -308,7 +329,7 @@ def battle_park(case: AnyCase, command: BattlePark) -> None:
 @CHAPTER.effect(Shelved)
 def shelved(state: Board, event: Shelved) -> Rows:
     """No battle is on, no map lies on the table; this one is among the parked."""
-    return {**map_away(state), ("battle", "now"): None, ("parked", event.battle): event.row}
+    return {**_between_battles(state), ("battle", "now"): None, ("parked", event.battle): event.row}
 
 
 @CHAPTER.rule(BattleResume)
@@ -328,14 +349,36 @@ def battle_resume(case: AnyCase, command: BattleResume) -> None:
 
 @CHAPTER.effect(Unshelved)
 def unshelved(state: Board, event: Unshelved) -> Rows:
-    """The battle's row, its map, its units' figures of then; a unit that has gone since stays gone, and is no loss."""
+    """The battle's row, its map, its units' figures of then; who has gone since stays gone, and is no loss of it."""
     parked: Any = state.row("parked", event.battle)
     battle = decode(Battle, parked["battle"], f"parked.{event.battle}.battle")
     rows: Rows = {**map_away(state), **map_back(parked, event.battle), ("parked", event.battle): None}
-    gone = [id for id in parked["units"] if id in state.units and state.units[id].state in GONE]
     for id, figures in parked["units"].items():
         unit = state.units.get(id)
-        if unit is not None and unit.state not in GONE:
-            rows["units", id] = decode(Unit, {**encode(unit), **figures}, f"units.{id}")
+        if unit is not None and not _gone_since(unit, figures):
+            then = {**figures, "state": _state_again(unit, figures)}
+            rows["units", id] = decode(Unit, {**encode(unit), **then}, f"units.{id}")
     current = battle.current if ("units", battle.current) in rows else None
-    return {("battle", "now"): replace(battle, current=current, gone=(*battle.gone, *gone)), **rows}
+    gone = (*battle.gone, *_out_since(state, parked))
+    return {("battle", "now"): replace(battle, current=current, gone=gone), **rows}
+
+
+def _gone_since(unit: Unit, figures: Mapping[str, Any]) -> bool:
+    """Whether a unit has gone while its battle was put by; a decoy, which was there only for it, has not."""
+    return unit.state in GONE and not (unit.decoy_of is not None and figures.get("state", unit.state) not in GONE)
+
+
+def _state_again(unit: Unit, figures: Mapping[str, Any]) -> str:
+    """What a unit was in its battle and in no other: a decoy in action, in subspace, asleep (RT-5.1, 4.5, 12.10)."""
+    then: str = figures.get("state", unit.state)
+    return then if unit.decoy_of is not None or (unit.state == "active" and then in OF_A_BATTLE) else unit.state
+
+
+def _out_since(state: Board, parked: Mapping[str, Any]) -> list[str]:
+    """The units that have gone since a battle was put by, and the pilots who are out since then (RT-11.7)."""
+    units = [(id, state.units.get(id), figures) for id, figures in parked["units"].items()]
+    gone = [id for id, unit, figures in units if unit is not None and _gone_since(unit, figures)]
+    return gone + [
+        id for id, where in parked.get("pilots", {}).items()
+        if id in state.pilots and state.pilots[id].where != where and _marked(state, id)
+    ]  # fmt: skip

@@ -35,7 +35,7 @@ def decontaminate(case: AnyCase, command: Decontaminate) -> None:
     if grades <= 0:
         raise case.refuse("nothing-to-do", "RT-25.9", key="not-contaminated", unit=Id(command.unit))
     cost = sheet.cost // case.book.figures.decontamination_divisor * grades
-    pay(case, unit.side, cost, f"pay.{unit.side}", command.pay)
+    pay(case, unit.side, cost, f"pay.{unit.side}", command.pay, "RT-25.9")
     case.emit(Decontaminated(Id(command.unit), Word(unit.grade), Word(sheet.grade)), "RT-25.9")
     case.result(cost=cost)
 

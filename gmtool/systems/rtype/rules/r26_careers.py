@@ -294,7 +294,7 @@ def _entered(state: Board, id: str, flight: Flight, falls: Mapping[str, Fall], n
         "lost": tuple(unit for unit in flight.units if unit not in flight.left and _has_gone(state, unit)),
         "wounds": max(0, flight.life - pilot.life), "lives": max(0, flight.lives - pilot.lives.get("now", 0)),
         "state": "" if pilot.state == "ready" or pilot.state in _died_before(career) else pilot.state,
-        "where": "" if pilot.where == "ashore" or pilot.where in state.units else pilot.where,
+        "where": "" if pilot.where == "ashore" or pilot.where in state.units or _out_before(state, id) else pilot.where,
     }  # fmt: skip
     return replace(career, **{key: getattr(career, key).put(n, value) for key, value in entries.items() if value})
 
@@ -302,6 +302,11 @@ def _entered(state: Board, id: str, flight: Flight, falls: Mapping[str, Fall], n
 def _has_gone(state: Board, unit: str) -> bool:
     """Whether a unit was lost in this battle, not before it or in another one while this one was put by."""
     return state.units[unit].state in GONE and not (state.battle and unit in state.battle.gone)
+
+
+def _out_before(state: Board, id: str) -> bool:
+    """Whether a pilot was out before this battle, or is since another one that was fought while it was put by."""
+    return state.battle is not None and id in state.battle.gone
 
 
 def _died_before(career: Career) -> tuple[str, ...]:
