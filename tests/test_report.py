@@ -403,6 +403,16 @@ def test_the_end_of_a_session_keeps_its_report_and_says_where(table: Gm, home: P
     assert told[-3:] == ["Report", "written:", str(home / "dance" / "reports" / "session-2.md")]
 
 
+def test_a_report_that_was_broken_off_is_written_when_the_next_session_begins(table: Gm, home: Path) -> None:
+    """As after a kill between the line that ends the session and its report."""
+    must(table, "session", "end")
+    file = home / "dance" / "reports" / "session-1.md"
+    told = file.read_bytes()
+    file.unlink()
+    must(table, "session", "start")
+    assert file.read_bytes() == told
+
+
 @pytest.mark.parametrize("way", ["file", "link", "foreign", "read-only"])
 def test_a_report_that_cannot_be_kept_leaves_the_session_over(table: Gm, home: Path, tmp_path: Path, way: str) -> None:
     reports, away = home / "dance" / "reports", tmp_path / "away"

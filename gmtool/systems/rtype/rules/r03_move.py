@@ -7,11 +7,11 @@ from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
-from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.book import Book, move_value
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import TAKING_STEPS, begin_steps, in_phase, steps
-from gmtool.systems.rtype.rules.r03_ways import fuel_each, move_value
+from gmtool.systems.rtype.rules.r03_ways import fuel_each
 from gmtool.systems.rtype.rules.r05_subspace import CHAPTER as SUBSPACE_CHAPTER
 from gmtool.systems.rtype.rules.r05_subspace import SUBSPACE, SubspaceEmpty
 from gmtool.systems.rtype.words import UNIT

@@ -9,7 +9,7 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
 from gmtool.systems.rtype import lay
-from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.book import Book, move_value
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import in_phase
@@ -17,7 +17,6 @@ from gmtool.systems.rtype.rules.r03_move import CHAPTER as MOVES
 from gmtool.systems.rtype.rules.r03_move import go_on
 from gmtool.systems.rtype.rules.r03_walk import CHAPTER as WALKS
 from gmtool.systems.rtype.rules.r03_walk import Walk
-from gmtool.systems.rtype.rules.r03_ways import move_value
 from gmtool.systems.rtype.rules.r12_ships import ABOARD, CAPTURED, setting_up, together
 from gmtool.systems.rtype.words import UNIT
 from gmtool.systems.rtype.words_map import TO, WAY
