@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.laws import Law, Throw, fits, reading
-from gmtool.kernel.refusal import Refused
+from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.words import begins
 
 
@@ -249,9 +249,10 @@ class Cursor:
             if row and self._used < len(self._loose):
                 text, source = self._loose[self._used]
                 self._used += 1
-                found: Found | None = (reading(law, text), source, speaker)
+                found: Found | None = (_read(law, text, ask, who), source, speaker)
             else:
-                found = self._given(ask, law) or self._typed(ask, law, speaker) or self._rolled(ask, law, speaker)
+                typed = self._typed(ask, law, speaker, who) if (given := self._given(ask, law)) is None else None
+                found = given or typed or self._rolled(ask, law, speaker)
             if found is None:
                 unanswered.append((ask, law))
                 continue
@@ -268,9 +269,9 @@ class Cursor:
             return None
         return law.throw(given.faces, given.fixed), given.source, given.by
 
-    def _typed(self, ask: str, law: Law, by: str | None) -> Found | None:
+    def _typed(self, ask: str, law: Law, by: str | None, who: str) -> Found | None:
         token = self._token(ask)
-        return token and (reading(law, token.text), token.source, by)
+        return token and (_read(law, token.text, ask, who), token.source, by)
 
     def _rolled(self, ask: str, law: Law, by: str | None) -> Found | None:
         rolled = self.answers.roller(ask, law.dice) if self.answers.roller else None
@@ -353,6 +354,15 @@ class Cursor:
             if key not in self._heard and key not in self.answers.spare:
                 facts = {"key": key, "value": value, "asked": sorted(self._asked)}
                 raise Refused("bad-value", key="said-not-asked", exit=2, facts=facts)
+
+
+def _read(law: Law, text: str, ask: str, who: str) -> Throw:
+    """The throw a face means; refused with the roll it was typed for."""
+    try:
+        return reading(law, text)
+    except Refused as refused:
+        refused.facts |= {"roll": ask, "who": Id(who)} if who else {}
+        raise
 
 
 def _opens(label: str, known: Iterable[str]) -> bool:

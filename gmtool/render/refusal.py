@@ -32,7 +32,18 @@ def message(error: Entry, words: Words) -> str:
     option = facts.get("option")
     if option and str(option) not in told:
         told = words.say("mark.option", {"option": option, "text": told})
-    return words.cited(told, error.get("rule"))
+    told = words.cited(told, error.get("rule"))
+    if facts.get("roll") and facts.get("who"):
+        told = words.say("mark.option", {"option": _rolled(facts, words), "text": told})
+    return told
+
+
+def _rolled(facts: Mapping[str, Any], words: Words) -> str:
+    """The roll that a face was typed for, with whose it is and for which of his craft."""
+    ask = {"key": str(facts["roll"]), "who": facts["who"]["id"]}
+    pool, seat = _pool(ask, words)
+    subject = words.subject(ask, words.roll(pool))
+    return f"{subject} {words.term('seat', seat)}" if seat and not seat.isdecimal() else subject
 
 
 def _particular(group: str, key: str, error: Entry, words: Words) -> str:

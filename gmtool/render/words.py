@@ -39,9 +39,13 @@ class Words(NamedTuple):
     def term(self, group: str, key: str) -> str:
         """The word for ``key`` in a group (``figure``, ``part``, ``seat`` …), else its name or the key itself.
 
-        A key of several parts without a word of its own has those of its parts: ``counter.attack``.
+        A key of several parts without a word of its own has those of its parts: ``counter.attack``. What answers the
+        like of itself is told once: a counter within a counter.
         """
         first, dot, rest = key.partition(".")
+        while dot and first == rest.partition(".")[0]:
+            first, dot, rest = rest.partition(".")
+            key = f"{first}{dot}{rest}"
         whole = self.first([f"{group}.{key}"])
         if whole or not dot:
             return whole or self.value(key)

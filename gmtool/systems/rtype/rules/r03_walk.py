@@ -128,7 +128,7 @@ def _hexes(
     if TO not in words:
         return named
     if words.index(TO) or len(named) != 1:
-        raise case.refuse("bad-value", "RT-3.1", key="to-one-hex")
+        raise Refused("bad-value", key="to-one-hex", rule="RT-3.1", exit=2)
     known = Mover(case.state, case.book, id, start, unit.facing or lay.RIGHT, hidden=True)
     return _planned(case, id, known, named[0], left, onto)
 

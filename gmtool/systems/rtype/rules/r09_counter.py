@@ -7,6 +7,7 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Kind, Scope, find
+from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.bars import Bar, barred
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import Aim, Blow, Counter, Defend, Encounter, EncounterOver
@@ -155,7 +156,7 @@ def _is_enemy(case: AnyCase, mover_id: str, mover: Unit, id: str) -> None:
     if enemy.side == mover.side:
         raise case.refuse("bad-value", "RT-3.6", key="no-enemy", unit=Id(id))
     if enemy.state != "active":
-        case.forbid("not-active", "RT-3.15", unit=Id(id))
+        not_active(case, id, "RT-3.15")
 
 
 def _reaching(case: AnyCase, id: str, weapon_id: str, mover: str) -> Weapon | None:

@@ -9,6 +9,7 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
 from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
@@ -107,7 +108,7 @@ def _may_launch(case: AnyCase, id: str, unit: Unit) -> None:
     ship = unit.aboard or ""
     in_phase(case, id, (ABOARD,))
     if case.state.units[ship].state != "active":
-        case.forbid("not-active", "RT-12.7", unit=Id(ship))
+        not_active(case, ship, "RT-12.7")
     if unit.acted:
         case.forbid("already-acted", "RT-12.7", unit=Id(id))
     if unit.fuel == 0:
