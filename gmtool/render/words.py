@@ -103,6 +103,7 @@ class Words(NamedTuple):
         """What is asked for, in the exchange it belongs to: ``counter, one roll``."""
         kind, whole = self.declared(ask), self.pool(ask["key"], ask.get("who"))
         before = whole.partition(f"{kind}")[0].rstrip(".")
+        before = ask.get("exchange") or before if before else ""
         said = self.term("declare", kind)
         return self.say("mark.of", {"who": self.term("pool", before), "what": said}) if before else said
 

@@ -64,6 +64,7 @@ def counter(case: AnyCase, command: Counter) -> None:
         blow = Blow(command.unit, command.weapon, command.against, prefix=command.prefix)
         case.unneeded(*map(blow.key, AIMED), *defence_keys(blow))
         return
+    case.calls(command.prefix, "counter")
     unit = case.state.units[command.unit]
     weapon = case.book.weapon(unit.sheet, command.weapon)
     if weapon.kind == "charge":
@@ -201,6 +202,7 @@ def encounter(case: AnyCase, command: Encounter) -> None:
         return
     weapon = case.book.weapon(enemy.sheet, command.weapon)
     case.cite("RT-3.8", "RT-9.7")
+    case.calls(prefix, "encounter")
     if weapon.kind == "charge":
         _area(case, command.unit, weapon, command.mover, prefix, "area-encounter")
     else:
