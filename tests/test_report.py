@@ -123,9 +123,9 @@ def test_a_line_that_begins_a_battle_or_takes_one_up_stands_under_it(table: Gm) 
     told = [line for line in must(table, "report").splitlines() if line.startswith(("##", "- **#"))]
     at = told.index("## The reef")
     assert [line.split("**")[1].partition(" ")[2] if line[0] == "-" else line for line in told[at:-1]] == [
-        "## The reef", "### turn 1, initiative", "battle start The reef", "Initiative", "Players first",
-        "### turn 1, first phase", "The reef, put by", "## Side show", "### turn 1, initiative", "Battle: Side show",
-        "Side show, put by", "## The reef", "### turn 1, first phase", "The reef, taken up",
+        "## The reef", "### turn 1, initiative", "Battle start", "Initiative", "First: Players",
+        "### turn 1, first phase", "Battle parked", "## Side show", "### turn 1, initiative", "Battle start",
+        "Battle parked", "## The reef", "### turn 1, first phase", "Battle resumed",
     ]  # fmt: skip
 
 
@@ -456,6 +456,16 @@ def test_the_end_of_a_session_keeps_its_report_and_says_where(table: Gm, home: P
     must(table, "session", "start")
     told = must(table, "session", "end").split()
     assert told[-3:] == ["Report", "written:", str(home / "dance" / "reports" / "session-2.md")]
+
+
+def test_a_report_that_was_broken_off_is_written_when_the_next_session_begins(table: Gm, home: Path) -> None:
+    """As after a kill between the line that ends the session and its report."""
+    must(table, "session", "end")
+    file = home / "dance" / "reports" / "session-1.md"
+    told = file.read_bytes()
+    file.unlink()
+    must(table, "session", "start")
+    assert file.read_bytes() == told
 
 
 @pytest.mark.parametrize("way", ["file", "link", "foreign", "read-only"])

@@ -40,9 +40,9 @@ class Ask(NamedTuple):
 class Missing(Exception):
     """The run stopped at the first ask that nothing answers.
 
-    ``dice`` are the faces it had used by then, ``named`` the faces named by roll that it had not come to,
-    ``throwers`` who threw each ask's dice and whether they may be thrown again. ``told``: what the steps before the
-    one that asks have come to.
+    ``dice`` are the faces it had used by then, ``named`` the faces named by roll that it had not come to, ``unasked``
+    the declarations, ``throwers`` who threw each ask's dice and whether they may be thrown again. ``told``: what the
+    steps before the one that asks have come to.
     """
 
     told: Sequence[Any] = ()
@@ -50,7 +50,7 @@ class Missing(Exception):
     def __init__(self, asks: Sequence[Ask], cursor: "Cursor") -> None:
         super().__init__(asks[0].key)
         self.asks, self.dice, self.named = tuple(asks), tuple(cursor.taken), cursor.unused()
-        self.throwers = cursor.throwers
+        self.throwers, self.unasked = cursor.throwers, cursor.unasked()
 
 
 class Face(NamedTuple):
@@ -372,12 +372,15 @@ class Cursor:
         self.unheard()
         return [token.text for _, tokens in self._named for token in tokens]
 
+    def unasked(self) -> tuple[str, ...]:
+        """The declarations that nothing has asked for so far."""
+        return tuple(key for key in self.answers.said if key not in self._heard and key not in self.answers.spare)
+
     def unheard(self) -> None:
         """Refuse a declaration that nothing asked for."""
-        for key, value in self.answers.said.items():
-            if key not in self._heard and key not in self.answers.spare:
-                facts = {"key": key, "value": value, "asked": sorted(self._asked)}
-                raise Refused("bad-value", key="said-not-asked", exit=2, facts=facts)
+        for key in self.unasked():
+            facts = {"key": key, "value": self.answers.said[key], "asked": sorted(self._asked)}
+            raise Refused("bad-value", key="said-not-asked", exit=2, facts=facts)
 
 
 def _opens(label: str, known: Iterable[str]) -> bool:

@@ -190,9 +190,11 @@ def deployed(state: Board, event: Deployed) -> Rows:
 
 
 def _take_off(case: AnyCase, id: str, unit: Unit) -> None:
-    """Off the map by the GM's word: for what nobody may see, or a mistake (RT-5.10)."""
+    """Off the map: in set-up, or what is in subspace, which nobody may see (RT-5.10); else the GM has to force it."""
     if unit.at is None:
         raise case.refuse("nothing-to-do", "", key="not-on-map", unit=Id(id))
+    if not setting_up(case.state) and unit.state != "subspace":
+        case.forbid("wrong-phase", "RT-5.10", key="off-in-battle", unit=Id(id))
     case.emit(TakenOff(Id(id)), "RT-5.10")
 
 

@@ -113,12 +113,18 @@ def may_act(case: AnyCase, id: str, rule: str, states: tuple[str, ...] = ("activ
     With it the steps of the unit before it are over, if they were not (RT-2.6).
     """
     unit = in_phase(case, id, states)
-    if unit.acted and unit.steps_over:
+    if acted_now(case, unit) and unit.steps_over:
         case.forbid("already-acted", "RT-2.6", key="steps-over", unit=Id(id))
-    elif unit.acted:
+    elif acted_now(case, unit):
         acted_already(case, id, unit, rule)
     steps(case, id)
     return unit
+
+
+def acted_now(case: AnyCase, unit: Unit) -> bool:
+    """The unit has acted in the phase that is on; what it did in its side's last one bars nothing (RT-2.5)."""
+    battle = case.state.battle
+    return unit.acted and battle is not None and battle.acting == unit.side
 
 
 def acted_already(case: AnyCase, id: str, unit: Unit, rule: str) -> None:

@@ -8,12 +8,20 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
 from gmtool.systems.rtype.absent import refused
-from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.book import Book, move_value
 from gmtool.systems.rtype.lay import OUT_OF_ALL
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
-from gmtool.systems.rtype.rules.r02_turn import HELD, TAKING_STEPS, acted_already, begin_steps, in_phase, steps
-from gmtool.systems.rtype.rules.r03_ways import fuel_each, move_value
+from gmtool.systems.rtype.rules.r02_turn import (
+    HELD,
+    TAKING_STEPS,
+    acted_already,
+    acted_now,
+    begin_steps,
+    in_phase,
+    steps,
+)
+from gmtool.systems.rtype.rules.r03_ways import fuel_each
 from gmtool.systems.rtype.rules.r05_subspace import CHAPTER as SUBSPACE_CHAPTER
 from gmtool.systems.rtype.rules.r05_subspace import SUBSPACE, SubspaceEmpty
 from gmtool.systems.rtype.words import UNIT
@@ -127,7 +135,7 @@ def may_move(case: AnyCase, id: str, steps_on: bool = True) -> Unit:
         raise case.refuse("bad-value", "RT-4.1", key="carried", unit=Id(id), by=Id(unit.attached_to))
     if unit.may_move:
         case.cite("RT-12.10")
-    elif unit.acted:
+    elif acted_now(case, unit):
         acted_already(case, id, unit, "RT-2.5")
     if unit.stopped and steps_on:
         case.forbid("too-far", "RT-2.5", key="moves-no-more", unit=Id(id))

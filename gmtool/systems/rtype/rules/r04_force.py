@@ -12,7 +12,7 @@ from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board, Unit
-from gmtool.systems.rtype.rules.r02_turn import in_phase, may_act
+from gmtool.systems.rtype.rules.r02_turn import acted_now, in_phase, may_act
 from gmtool.systems.rtype.rules.r04_follow import CHAPTER as FOLLOWING
 from gmtool.systems.rtype.rules.r04_follow import carry
 from gmtool.systems.rtype.words import UNIT
@@ -150,7 +150,7 @@ def _who_acts(case: AnyCase, id: str, force: str = "") -> str:
         return CRAFT
     # what is free is no step: it does not end those of the craft before it (RT-2.6)
     in_phase(case, id)
-    if unit.acted:
+    if acted_now(case, unit):
         case.forbid("already-acted", "RT-4.4", unit=Id(id))
     return FREE
 

@@ -7,11 +7,10 @@ from gmtool.kernel.refusal import Id
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag, Opt, number
 from gmtool.systems.rtype.absent import not_active
-from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.book import Book, move_value
 from gmtool.systems.rtype.exchange import Aim, Blow, Defend, Stand
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
-from gmtool.systems.rtype.rules.r03_ways import move_value
 from gmtool.systems.rtype.rules.r06_search import must_be_searched
 from gmtool.systems.rtype.rules.r08_allowed import allowed, part_is_there, unseen_by
 from gmtool.systems.rtype.rules.r08_reach import cite_force, out_of_reach, reaching

@@ -82,6 +82,13 @@ class Fire(NamedTuple):
         return self._replace(targets=(target,), defence_raise=raised, only=True, **kept)
 
 
+class FriendsInArea(NamedTuple):
+    """Friends of the shooter lie in the area too."""
+
+    unit: Id
+    friends: tuple[Id, ...]
+
+
 class FiredAtNobody(NamedTuple):
     """A charge weapon is fired at an area in which nobody is."""
 
@@ -174,6 +181,9 @@ def fire_at(case: AnyCase, blow: Blow, aim: Aim, targets: tuple[str, ...], stand
     """One attack for all, then everyone's defence in turn; the charge counters come after all damage (RT-8.9, 8.17)."""
     unit = case.state.units[blow.unit]
     in_the_area(case, blow.unit, targets)
+    friends = [target for target in targets if case.state.units[target.partition("/")[0]].side == unit.side]
+    if friends:
+        case.emit(FriendsInArea(Id(blow.unit), tuple(map(Id, friends))), "RT-8.15")
     _one_is_searched(case, unit, targets)
     blow = blow._replace(target=targets[0].partition("/")[0], kind="area")
     upon_all = [_upon(case, blow, target) for target in targets]

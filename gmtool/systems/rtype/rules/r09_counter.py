@@ -7,6 +7,7 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Kind, Scope, find
+from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.bars import Bar, barred
 from gmtool.systems.rtype.book import Book
@@ -143,6 +144,7 @@ def encountered(case: AnyCase, command: Encountered) -> None:
         if met.count(id) > 1:
             raise case.refuse("bad-value", "RT-3.9", key="named-twice", value=Id(id))
         _is_enemy(case, command.mover, mover, id)
+        _is_touched(case, command.mover, id)
         weapon = None if weapon_id == NOT_FIRING else _reaching(case, id, weapon_id, command.mover)
         if weapon is None:
             case.emit(EncounterDeclined(Id(id)), "RT-3.13")
@@ -158,6 +160,12 @@ def _is_enemy(case: AnyCase, mover_id: str, mover: Unit, id: str) -> None:
         raise case.refuse("bad-value", "RT-3.6", key="no-enemy", unit=Id(id))
     if enemy.state != "active":
         not_active(case, id, "RT-3.15")
+
+
+def _is_touched(case: AnyCase, mover: str, id: str) -> None:
+    """On the map the two lie next to each other, with all their hexes and their forces (RT-3.6, 3.10)."""
+    if lay.placed(case.state, mover, id) and (steps := lay.apart(case.state, case.book, mover, id)) != 1:
+        case.forbid("not-adjacent", "RT-3.6", unit=Id(mover), target=Id(id), steps=steps or "-")
 
 
 def _reaching(case: AnyCase, id: str, weapon_id: str, mover: str) -> Weapon | None:

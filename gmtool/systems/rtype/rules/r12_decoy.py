@@ -12,11 +12,10 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg, Opt
 from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.absent import not_active
-from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.book import Book, move_value
 from gmtool.systems.rtype.model import LEAD, Board, Unit, unspent
 from gmtool.systems.rtype.rules.r01_setup import claim, next_handle, numbered
 from gmtool.systems.rtype.rules.r02_turn import may_act
-from gmtool.systems.rtype.rules.r03_ways import move_value
 from gmtool.systems.rtype.rules.r07_functions import may_work
 from gmtool.systems.rtype.rules.r10_damage import CHAPTER as DAMAGE
 from gmtool.systems.rtype.rules.r10_damage import Damage
