@@ -136,6 +136,7 @@ def _so_far(error: NeedsAnswer, catalogue: Catalogue, face: "Face") -> list[Styl
 
 def _names(face: "Face", facts: Mapping[str, Any]) -> dict[str, Any]:
     ids = ids_in(list(facts.values()))
+    ids |= {part for part in str(facts.get("roll") or "").split(".")[1:] if part}
     within = facts.get("within")
     try:
         desk = None if not ids else face.desk() if face.options.for_side else face.desk_at_hand()

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gmtool.kernel.view import Name, Say, Word
+from gmtool.kernel.words import typed
 from gmtool.systems.rtype.model import Battle, Board
 
 PHASES = ("first", "second")
@@ -30,6 +31,8 @@ def where(state: Board) -> Say | None:
 def next_line(state: Board) -> Say | None:
     """What is due, or else what the order of play expects next; nothing where nothing is under way (RT-2.1, 13.5)."""
     battle = state.battle
+    if (battle is None or battle.phase == "over") and (parked := parked_names(state)):
+        return Say("view.next.parked", {"commands": [f"battle resume {typed(name)}" for name in parked]})
     if battle is None:
         ready = [side for side in state.sides if state.of_side(side)]
         return Say("view.next.start") if len(ready) == 2 else None
@@ -43,6 +46,11 @@ def next_line(state: Board) -> Say | None:
     said = Say("view.next.initiative", {}) if battle.phase == "initiative" else _expected(state, battle)
     # the GM may end it, and may as well play on
     return Say(f"{said.key}-met", {**said.facts, "sides": [Name(side) for side in battle.met]}) if battle.met else said
+
+
+def parked_names(state: Board) -> list[str]:
+    """The names of the battles that are put by."""
+    return [row["battle"]["name"] for row in state.table("parked").values()]
 
 
 def _expected(state: Board, battle: Battle) -> Say:

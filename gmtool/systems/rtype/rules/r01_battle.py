@@ -5,7 +5,7 @@ from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.common import fresh_id, slug
-from gmtool.kernel.refusal import Id, Word
+from gmtool.kernel.refusal import Id, Refused, Word
 from gmtool.kernel.state import Map, Raw, Rows, decode, encode, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg, Flag, Opt, typed
@@ -18,6 +18,7 @@ from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import battle_on
 from gmtool.systems.rtype.rules.r13_victory import CHAPTER as VICTORY
 from gmtool.systems.rtype.rules.r13_victory import Watch, agree
+from gmtool.systems.rtype.tally import lost
 from gmtool.systems.rtype.words import PARKED, PILOT_FATE, SIDE, SIDE_CONDITION, UNIT
 
 CHAPTER = Chapter("1", needs=(TURN, VICTORY, AWAY, r01_seats.CHAPTER))
@@ -45,9 +46,9 @@ class BattlePark(NamedTuple):
 
 
 class BattleResume(NamedTuple):
-    """A parked battle goes on where it stood."""
+    """A parked battle goes on where it stood; left out where only one is parked."""
 
-    name: Annotated[str, Arg(PARKED)]
+    name: Annotated[str, Arg(PARKED)] = ""
 
 
 class BattleEnd(NamedTuple):
@@ -214,7 +215,7 @@ def battle_end(case: AnyCase, command: BattleEnd) -> None:
     case.result(turns=battle.turn, minutes=minutes)
     _came_home(case, battle)
     tell(case, lay)
-    r26_careers.book(case, battle, {side: _lost(case.state, battle, side) for side in battle.sides})
+    r26_careers.book(case, battle, {side: lost(case.state, battle, side) for side in battle.sides})
 
 
 def _fates(case: AnyCase, command: BattleEnd) -> None:
@@ -283,20 +284,12 @@ def _came_home(case: AnyCase, battle: Battle) -> None:
     for side in battle.sides:
         if home := _in_action(case.state, side):
             case.emit(SideLeft(Id(side), home), "RT-13.9")
-        lost = _lost(case.state, battle, side)
-        if lost:
-            case.emit(SideLost(Id(side), lost), "RT-13.9")
+        if gone := lost(case.state, battle, side):
+            case.emit(SideLost(Id(side), gone), "RT-13.9")
     for id, pilot in case.state.pilots.items():
         if id not in battle.gone and _marked(case.state, id):
             where = Id(pilot.where) if pilot.where in case.state.units else Word(pilot.where)
             case.emit(PilotStands(Id(id), Word(pilot.state), where), "RT-11.7")
-
-
-def _lost(state: Board, battle: Battle, side: str) -> tuple[Id, ...]:
-    """The units of a side that went in this battle, decoys aside."""
-    units = state.of_side(side)
-    gone = [id for id, unit in units if unit.state in GONE and unit.decoy_of is None and id not in battle.gone]
-    return tuple([Id(id) for id in gone])
 
 
 def _marked(state: Board, id: str) -> bool:
@@ -336,15 +329,27 @@ def shelved(state: Board, event: Shelved) -> Rows:
 def battle_resume(case: AnyCase, command: BattleResume) -> None:
     """The same turn, phase and order, and each unit as spent as it was, if it is still in action."""
     _none_open(case)
-    parked: Any = case.state.row("parked", command.name)
-    battle = decode(Battle, parked["battle"], f"parked.{command.name}.battle")
+    id = command.name or _only_parked(case)
+    parked: Any = case.state.row("parked", id)
+    battle = decode(Battle, parked["battle"], f"parked.{id}.battle")
     case.emit(BattleResumed(battle.name, battle.turn), "RT-13.9")
-    case.keep(Unshelved(command.name), "RT-13.9")
+    case.keep(Unshelved(id), "RT-13.9")
     r26_careers.taken_up(case, parked)
     if battle.phase == "initiative" and battle.winner:
         line = f"first {typed(case.state.sides[battle.winner].name)}"
         case.due("choose-order", "choose-order", battle.winner, line, rule="RT-2.2")
     case.later(Watch())
+
+
+def _only_parked(case: AnyCase) -> str:
+    """The battle that is parked; refused, to be named, where it is not the only one."""
+    parked = list(case.state.ids("parked"))
+    if len(parked) == 1:
+        return parked[0]
+    rows: Any = [case.state.row("parked", id) for id in parked]
+    names = [typed(row["battle"]["name"]) for row in rows]
+    key = "which-battle" if parked else "no-battle-parked"
+    raise Refused("bad-value", key=key, rule="RT-13.9", exit=2, facts={"names": names})
 
 
 @CHAPTER.effect(Unshelved)

@@ -9,6 +9,7 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag, Opt, number
 from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import Aim, Blow, Defend, Stand
 from gmtool.systems.rtype.model import Board, Unit
@@ -235,5 +236,5 @@ def in_the_area(case: AnyCase, shooter: str, targets: tuple[str, ...]) -> None:
         if row.state in {"stowed", "subspace"}:
             case.forbid("not-active", "RT-8.15", key="never-in-area", unit=Id(id))
         elif row.state not in {"active", "inactive"}:
-            case.forbid("not-active", "RT-10.9", unit=Id(id))
+            not_active(case, id, "RT-10.9")
         part_is_there(case, row, id, part)

@@ -8,6 +8,7 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Kind, Scope, find
 from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.bars import Bar, barred
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import Aim, Blow, Counter, Defend, Encounter, EncounterOver
@@ -64,6 +65,7 @@ def counter(case: AnyCase, command: Counter) -> None:
         blow = Blow(command.unit, command.weapon, command.against, prefix=command.prefix)
         case.unneeded(*map(blow.key, AIMED), *defence_keys(blow))
         return
+    case.calls(command.prefix, "counter")
     unit = case.state.units[command.unit]
     weapon = case.book.weapon(unit.sheet, command.weapon)
     if weapon.kind == "charge":
@@ -157,7 +159,7 @@ def _is_enemy(case: AnyCase, mover_id: str, mover: Unit, id: str) -> None:
     if enemy.side == mover.side:
         raise case.refuse("bad-value", "RT-3.6", key="no-enemy", unit=Id(id))
     if enemy.state != "active":
-        case.forbid("not-active", "RT-3.15", unit=Id(id))
+        not_active(case, id, "RT-3.15")
 
 
 def _is_touched(case: AnyCase, mover: str, id: str) -> None:
@@ -208,6 +210,7 @@ def encounter(case: AnyCase, command: Encounter) -> None:
         return
     weapon = case.book.weapon(enemy.sheet, command.weapon)
     case.cite("RT-3.8", "RT-9.7")
+    case.calls(prefix, "encounter")
     if weapon.kind == "charge":
         _area(case, command.unit, weapon, command.mover, prefix, "area-encounter")
     else:

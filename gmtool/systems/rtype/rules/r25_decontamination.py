@@ -6,6 +6,7 @@ from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt
+from gmtool.systems.rtype.absent import refused
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import GONE, GRADES, Board, Unit
 from gmtool.systems.rtype.rules.r12_ships import CHAPTER as SHIPS
@@ -43,6 +44,6 @@ def decontaminate(case: AnyCase, command: Decontaminate) -> None:
 def _between_battles(case: AnyCase, id: str, unit: Unit) -> None:
     battle = case.state.battle
     if unit.state in GONE:
-        raise case.refuse("not-active", "RT-25.9", unit=Id(id))
+        raise refused(case, id, "RT-25.9")
     if battle is not None and battle.phase != "over":
         case.forbid("wrong-phase", "RT-25.9", key="battle-open", name=battle.name, turn=battle.turn)
