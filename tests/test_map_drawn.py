@@ -468,6 +468,12 @@ def test_folders_devices_links_and_files_of_a_campaign_are_not_written_to(fight:
     assert refusal(fight, "map", "svg", "", "--yes") == (2, "bad-value")
 
 
+@pytest.mark.parametrize("name", ["m.png", "map", "m.svgz", "m.md"])
+def test_a_picture_is_written_to_no_name_of_another_kind(fight: Gm, name: str) -> None:
+    assert refusal(fight, "map", "svg", name, "--yes") == (2, "bad-value")
+    assert not Path(name).exists()
+
+
 @pytest.mark.skipif(not hasattr(os, "symlink"), reason="no links here")
 def test_a_link_is_never_written_through(fight: Gm) -> None:
     picture(fight)

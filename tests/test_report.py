@@ -94,6 +94,41 @@ def test_it_ends_with_kills_losses_pilots_resources_and_what_is_due(table: Gm) -
     assert "Nothing is due." in told
 
 
+def test_it_says_what_is_lost_so_far_in_a_battle_that_goes_on(table: Gm) -> None:
+    """Beta is wrecked by Ren in Alpha; the battle is not over when the session is."""
+    must(table, "battle", "start", "The reef")
+    assert "**The reef: goes on in turn 1, so far**\n\n- nothing lost so far\n" in must(table, "report")
+    for line in ("initiative players=7 bydo=5", "first players"):
+        must(table, *line.split())
+    for craft in "ABCD":
+        must(table, "set", f"units.beta.hp.{craft}", "0")
+    must(table, "attack", "alpha", "vulcan", "beta", "--dice", "15 15 15 15 15 / 99 99 99 99 99")
+    must(table, "session", "end")
+    told = must(table, "report", "--session", "1").partition("## How things stand")[2]
+    assert "**The reef: goes on in turn 1, so far**" in told
+    assert "- Ren: kills Beta\n" in told
+    assert "- Bydo, lost: Beta (by Alpha)\n" in told
+    must(table, "battle", "end")
+    assert "goes on" not in must(table, "report", "--session", "all")
+
+
+def test_a_line_that_begins_a_battle_or_takes_one_up_stands_under_it(table: Gm) -> None:
+    """Also as the last line of a session, where no later one says where it led to."""
+    must(table, "battle", "start", "The reef")
+    for line in ("initiative players=7 bydo=5", "first players", "battle park"):
+        must(table, *line.split())
+    must(table, "battle", "start", "Side show")
+    must(table, "battle", "park")
+    must(table, "battle", "resume", "The reef")
+    told = [line for line in must(table, "report").splitlines() if line.startswith(("##", "- **#"))]
+    at = told.index("## The reef")
+    assert [line.split("**")[1].partition(" ")[2] if line[0] == "-" else line for line in told[at:-1]] == [
+        "## The reef", "### turn 1, initiative", "Battle start", "Initiative", "First: Players",
+        "### turn 1, first phase", "Battle parked", "## Side show", "### turn 1, initiative", "Battle start",
+        "Battle parked", "## The reef", "### turn 1, first phase", "Battle resumed",
+    ]  # fmt: skip
+
+
 def test_what_is_due_stands_in_it_with_the_line_that_settles_it(table: Gm) -> None:
     must(table, "battle", "start")
     must(table, "initiative", "players=7", "bydo=5")
@@ -370,10 +405,30 @@ def test_folders_pipes_and_a_campaigns_files_are_never_written_over(table: Gm, h
     os.mkfifo(pipe)
     journal = home / "dance" / "journal.jsonl"
     before = journal.read_bytes()
-    for file, code in ((tmp_path, "disk"), (pipe, "disk"), (journal, "file-exists"), (tmp_path / "no" / "f", "disk")):
+    for file, code in (
+        (tmp_path, "disk"),
+        (pipe, "disk"),
+        (journal, "file-exists"),
+        (tmp_path / "no" / "f.md", "disk"),
+    ):
         ran = table("report", str(file), "--yes", "--json")
         assert ran.objects[0]["error"]["code"] == code, file
     assert journal.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["2", "html", "ja", "evening.txt", "m.svg", "all"])
+def test_a_name_that_says_no_form_is_refused_with_what_was_meant(table: Gm, tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    ran = table("report", str(file), "--json")
+    told = ran.objects[0]["error"]
+    assert (ran.code, told["code"], file.exists()) == (2, "bad-value", False)
+    assert all(way in told["hint"] for way in ("--format", "--session", ".md", ".html"))
+    must(table, "report", str(file), "--format", "md")
+    assert file.exists()
+
+
+def test_an_empty_name_is_no_request_for_the_screen(table: Gm) -> None:
+    assert table("report", "").code == 2
 
 
 def test_a_link_is_never_followed(table: Gm, home: Path, tmp_path: Path) -> None:
@@ -401,6 +456,16 @@ def test_the_end_of_a_session_keeps_its_report_and_says_where(table: Gm, home: P
     must(table, "session", "start")
     told = must(table, "session", "end").split()
     assert told[-3:] == ["Report", "written:", str(home / "dance" / "reports" / "session-2.md")]
+
+
+def test_a_report_that_was_broken_off_is_written_when_the_next_session_begins(table: Gm, home: Path) -> None:
+    """As after a kill between the line that ends the session and its report."""
+    must(table, "session", "end")
+    file = home / "dance" / "reports" / "session-1.md"
+    told = file.read_bytes()
+    file.unlink()
+    must(table, "session", "start")
+    assert file.read_bytes() == told
 
 
 @pytest.mark.parametrize("way", ["file", "link", "foreign", "read-only"])

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from gmtool.cli.reply import Found, Reply
 from gmtool.kernel.drawing import Drawing
+from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import View, names_in
 from gmtool.kernel.words import Scope, read_words
 from gmtool.render.lines import wrap
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
+
+ENDING = ".svg"
 
 
 def draws(command: type[Any]) -> bool:
@@ -43,6 +46,9 @@ def _to_file(face: "Face", shown: View, data: dict[str, Any], word: str) -> Repl
 
     desk = face.desk()
     file: Path = given_path(face.cwd, word)
+    outfile.may_be_written(file, overwrite=True)
+    if file.suffix.lower() != ENDING:
+        raise Refused("bad-value", key="file-ending", exit=2, facts={"file": file.name, "endings": [ENDING]})
     ours = outfile.begins_with(file, START.encode())
     outfile.may_be_written(file, overwrite=ours or face.options.yes)
     drawing = next(block for block in shown.blocks if isinstance(block, Drawing))

@@ -115,6 +115,8 @@ def _asked(error: NeedsAnswer, face: "Face") -> Trouble:
     catalogue = _catalogue(face)
     lines = _so_far(error, catalogue, face)
     lines += asks(error.asks, catalogue, error.names, face.err.room, typed=not face.in_shell)
+    if error.unasked:
+        lines += wrap(catalogue.say("refusal.said-so-far", {"keys": list(error.unasked)}), face.err.room, 0, 2, "dim")
     told = {"code": "needs-answer", "message": catalogue.say("refusal.needs-answer", {"n": len(error.asks)})}
     body = {"asks": error.asks, "error": {**told, "hint": catalogue.say("hint.needs-answer")}}
     hint = [] if face.in_shell else [[Span(catalogue.say("hint.needs-answer"), "dim")]]
@@ -134,6 +136,7 @@ def _so_far(error: NeedsAnswer, catalogue: Catalogue, face: "Face") -> list[Styl
 
 def _names(face: "Face", facts: Mapping[str, Any]) -> dict[str, Any]:
     ids = ids_in(list(facts.values()))
+    ids |= {part for part in str(facts.get("roll") or "").split(".")[1:] if part}
     within = facts.get("within")
     try:
         desk = None if not ids else face.desk() if face.options.for_side else face.desk_at_hand()

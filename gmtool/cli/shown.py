@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from gmtool.kernel.asks import read_dice
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.trace import ids_in
 from gmtool.kernel.view import Say, names_in
@@ -22,9 +23,10 @@ Entry = Mapping[str, Any]
 
 
 def context(line: Entry, face: "Face") -> Context:
-    """The room for a line and the moment of play it belongs to."""
+    """The room for a line, the moment of play it belongs to, and what begins a line in its panel."""
     where = line.get("where")
-    return Context(face.out.room, Say(where["key"], where["facts"]) if where else None)
+    opens = getattr(face.desk().system.view(), "OPENS", ())
+    return Context(face.out.room, Say(where["key"], where["facts"]) if where else None, opens)
 
 
 def ruling_lines(
@@ -108,8 +110,8 @@ def _faces(line: Entry, words: Words) -> str:
     if line["kind"] != "step" or not entered or "amends" in line:  # most faces of one amended stand above it
         return ""
     try:
-        typed = read_line(str(line["line"])).globals.dice or ""
+        loose, named = read_dice(read_line(str(line["line"])).globals.dice or "")
     except Refused:  # a line from outside that cannot be read is shown as it is
         return ""
-    later = [] if ":" in typed else entered[len(typed.replace("/", " ").split()) :]
+    later = [] if named else entered[len(loose) :]
     return words.say("history.faces", {"faces": " ".join(later)}) if later else ""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.laws import Law, Throw, fits, reading
-from gmtool.kernel.refusal import Refused
+from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.words import begins
 
 
@@ -24,20 +24,25 @@ class Ask(NamedTuple):
     options: tuple[str, ...] = ()
     rule: str = ""
     target: int | None = None
+    exchange: str = ""
 
     def json(self) -> dict[str, Any]:
-        """The shape that scripts rely on; ``dice`` are the sides, ``options`` the words there are to choose from."""
+        """The shape that scripts rely on; ``dice`` are the sides, ``options`` the words there are to choose from.
+
+        ``exchange`` is the word for the part of the ruling it belongs to, where the rule has one.
+        """
         given = {"dice": list(self.dice), "options": list(self.options)}
-        aim = {} if self.target is None else {"target": self.target}
+        aim: dict[str, Any] = {} if self.target is None else {"target": self.target}
+        aim |= {"exchange": self.exchange} if self.exchange else {}
         return {"key": self.key, "who": self.who, "kind": self.kind, **given, "rule": self.rule, **aim}
 
 
 class Missing(Exception):
     """The run stopped at the first ask that nothing answers.
 
-    ``dice`` are the faces it had used by then, ``named`` the faces named by roll that it had not come to,
-    ``throwers`` who threw each ask's dice and whether they may be thrown again. ``told``: what the steps before the
-    one that asks have come to.
+    ``dice`` are the faces it had used by then, ``named`` the faces named by roll that it had not come to, ``unasked``
+    the declarations, ``throwers`` who threw each ask's dice and whether they may be thrown again. ``told``: what the
+    steps before the one that asks have come to.
     """
 
     told: Sequence[Any] = ()
@@ -45,7 +50,7 @@ class Missing(Exception):
     def __init__(self, asks: Sequence[Ask], cursor: "Cursor") -> None:
         super().__init__(asks[0].key)
         self.asks, self.dice, self.named = tuple(asks), tuple(cursor.taken), cursor.unused()
-        self.throwers = cursor.throwers
+        self.throwers, self.unasked = cursor.throwers, cursor.unasked()
 
 
 class Face(NamedTuple):
@@ -192,6 +197,16 @@ class Cursor:
         self._spared: list[str] = []
         self.taken: list[Face] = []
         self.throwers: dict[str, tuple[str, bool]] = {}
+        self._exchanges: dict[str, str] = {}
+
+    def calls(self, prefix: str, word: str) -> None:
+        """What is asked under keys that begin so belongs to an exchange that has this word."""
+        self._exchanges[prefix] = word
+
+    def exchange(self, key: str) -> str:
+        """The word for the exchange that a key belongs to, the innermost; empty where none was said."""
+        met = [prefix for prefix in self._exchanges if first_key(key).startswith(prefix)]
+        return self._exchanges[max(met, key=len)] if met else ""
 
     def said(self, key: str) -> str | None:
         """The declaration for a key, if it was made: under the key itself, or a beginning of it or of its names."""
@@ -249,9 +264,10 @@ class Cursor:
             if row and self._used < len(self._loose):
                 text, source = self._loose[self._used]
                 self._used += 1
-                found: Found | None = (reading(law, text), source, speaker)
+                found: Found | None = (self._read(law, text, ask, who), source, speaker)
             else:
-                found = self._given(ask, law) or self._typed(ask, law, speaker) or self._rolled(ask, law, speaker)
+                typed = self._typed(ask, law, speaker, who) if (given := self._given(ask, law)) is None else None
+                found = given or typed or self._rolled(ask, law, speaker)
             if found is None:
                 unanswered.append((ask, law))
                 continue
@@ -268,13 +284,22 @@ class Cursor:
             return None
         return law.throw(given.faces, given.fixed), given.source, given.by
 
-    def _typed(self, ask: str, law: Law, by: str | None) -> Found | None:
+    def _typed(self, ask: str, law: Law, by: str | None, who: str) -> Found | None:
         token = self._token(ask)
-        return token and (reading(law, token.text), token.source, by)
+        return token and (self._read(law, token.text, ask, who), token.source, by)
 
     def _rolled(self, ask: str, law: Law, by: str | None) -> Found | None:
         rolled = self.answers.roller(ask, law.dice) if self.answers.roller else None
         return rolled and (law.throw(tuple([face + law.lowest for face in rolled[0]])), rolled[1], by)
+
+    def _read(self, law: Law, text: str, ask: str, who: str) -> Throw:
+        """The throw a face means; refused with the roll it was typed for."""
+        try:
+            return reading(law, text)
+        except Refused as refused:
+            if who:
+                refused.facts |= {"roll": ask, "who": Id(who), "exchange": self.exchange(ask)}
+            raise
 
     def replaces(self, ask: str) -> bool:
         """Whether a face typed for this ask, by its name, takes the place of the one that lies there."""
@@ -347,12 +372,15 @@ class Cursor:
         self.unheard()
         return [token.text for _, tokens in self._named for token in tokens]
 
+    def unasked(self) -> tuple[str, ...]:
+        """The declarations that nothing has asked for so far."""
+        return tuple(key for key in self.answers.said if key not in self._heard and key not in self.answers.spare)
+
     def unheard(self) -> None:
         """Refuse a declaration that nothing asked for."""
-        for key, value in self.answers.said.items():
-            if key not in self._heard and key not in self.answers.spare:
-                facts = {"key": key, "value": value, "asked": sorted(self._asked)}
-                raise Refused("bad-value", key="said-not-asked", exit=2, facts=facts)
+        for key in self.unasked():
+            facts = {"key": key, "value": self.answers.said[key], "asked": sorted(self._asked)}
+            raise Refused("bad-value", key="said-not-asked", exit=2, facts=facts)
 
 
 def _opens(label: str, known: Iterable[str]) -> bool:

@@ -77,7 +77,8 @@ class Case(Generic[S, B]):
         """The faces of these seats, told as one throw; stops where some are missing."""
         faces, unanswered = self._cursor.throws(key, who, seats, again)
         if unanswered:
-            asks = [Ask(ask, who, "dice", law.dice, (), rule, _target(law)) for ask, law in unanswered]
+            within = self._cursor.exchange
+            asks = [Ask(ask, who, "dice", law.dice, (), rule, _target(law), within(ask)) for ask, law in unanswered]
             raise Missing(asks, self._cursor)
         if faces:
             self.told.append(Thrown(key, who, rule, faces, seats[0][0], again))
@@ -156,7 +157,8 @@ class Case(Generic[S, B]):
         if value is None:
             setting = self.setting(key, default)
             if setting == "ask" and len(options) > 1:
-                raise Missing([Ask(key, who, "declaration", (), tuple(options), rule)], self._cursor)
+                within = self._cursor.exchange(key)
+                raise Missing([Ask(key, who, "declaration", (), tuple(options), rule, None, within)], self._cursor)
             value = setting if setting in options else default
         if value not in options:
             value = option(value, options, key, rule)
@@ -215,6 +217,10 @@ class Case(Generic[S, B]):
     def said(self, key: str) -> str | None:
         """What the line says for a key, if it says anything."""
         return self._cursor.said(key)
+
+    def calls(self, prefix: str, word: str) -> None:
+        """What is asked from now on under keys that begin so belongs to an exchange called by this word."""
+        self._cursor.calls(prefix, word)
 
     def unneeded(self, *keys: str) -> None:
         """Asks that this time lead to nothing: what was said for them is taken note of and not used."""

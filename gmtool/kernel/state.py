@@ -255,6 +255,10 @@ class State:
         """The row, or None where there is none."""
         return self.table(table).get(id)
 
+    def behind(self, id: str) -> str:
+        """The id of who rolls for a thing whose row does not name him; empty where there is none."""
+        return ""
+
     def ids(self, table: str) -> list[str]:
         """The ids of a table, sorted."""
         return self.table(table).ids()

@@ -88,7 +88,7 @@ def judged(
         openruling.save(desk.path, stored)
         so_far = _since_the_dice(missing)
         names = {**desk.names(ids_in(so_far)), **asked_names(desk, stored["asks"])}
-        raise NeedsAnswer(stored["asks"], request.line, names, so_far) from None
+        raise NeedsAnswer(stored["asks"], request.line, names, so_far, missing.unasked) from None
     except BadRow as error:
         raise Refused("bad-value", key="bad-row", facts={"at": error.path, "expected": Word(error.expected)}) from None
     line = line_of(desk, opened, ruling, base)

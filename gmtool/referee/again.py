@@ -114,8 +114,8 @@ def _thrower(desk: Desk, dice: list[Thrown], who: str) -> str:
 
 
 def _belongs(state: State, one: str, other: str) -> bool:
-    """Whether the row of one thing refers to the other: a unit to its pilot, a pilot to the seat."""
-    return bool(one) and (_refers(state, one, other) or _refers(state, other, one))
+    """Whether one thing's row refers to the other, a unit's to its pilot, a pilot's to the seat; or he rolls for it."""
+    return bool(one) and (_refers(state, one, other) or _refers(state, other, one) or state.behind(one) == other)
 
 
 def _refers(state: State, id: str, to: str) -> bool:

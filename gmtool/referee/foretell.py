@@ -1,6 +1,6 @@
 """Odds of a line: the same rules, over all faces at once; nothing is written."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gmtool.kernel.asks import AGAIN, Answers, Missing
@@ -11,12 +11,15 @@ from gmtool.referee.act import named_by_id, resolve
 from gmtool.referee.desk import Desk
 from gmtool.referee.opened import Request
 
+MOST = 20
+"""So many rules are set aside for a forecast, each named; a line that breaks more is no plan."""
+
 
 class Foretold(NamedTuple):
-    """What a line would come to, and the first rule that stands against it now (set aside for the forecast)."""
+    """What a line would come to, and the rules that stand against it now (set aside for the forecast)."""
 
     result: dict[str, Any]
-    against: Refused | None
+    against: tuple[Refused, ...]
 
 
 def odds(desk: Desk, request: Request) -> Foretold:
@@ -34,30 +37,33 @@ def odds(desk: Desk, request: Request) -> Foretold:
         return _foretold(desk, command, said)
     # what falls apart is foretold part by part: a forecast of several targets grows with their number, not its power
     result: dict[str, Any] = {}
-    against: Refused | None = None
+    against: dict[str, Refused] = {}
     for suffix, part, own in parts:
         found = _foretold(desk, part, own)
         result |= {key if suffix in key.split(".") else f"{key}.{suffix}": tally for key, tally in found.result.items()}
-        against = against or found.against
-    return Foretold(result, against)
+        against |= {str(refused): refused for refused in found.against}
+    return Foretold(result, tuple(against.values()))
 
 
 def _foretold(desk: Desk, command: Any, said: Mapping[str, str]) -> Foretold:
     answers = Answers(said=said)
-    against: Refused | None = None
-    try:
-        view = _outlook(desk, command, answers, force=False)
-    except Refused as refused:
-        if not refused.forcible:
-            raise
-        against, view = refused, _outlook(desk, command, answers, force=True)
+    against: list[Refused] = []
+    while True:
+        try:
+            view = _outlook(desk, command, answers, against)
+            break
+        except Refused as refused:
+            if not refused.forcible or len(against) == MOST:
+                raise
+            against.append(refused)
     found = summary(view)
-    return Foretold({**found, "unsettled": float(view.unsettled)} if view.unsettled else found, against)
+    return Foretold({**found, "unsettled": float(view.unsettled)} if view.unsettled else found, tuple(against))
 
 
-def _outlook(desk: Desk, command: Any, answers: Answers, force: bool) -> Outlook:
+def _outlook(desk: Desk, command: Any, answers: Answers, against: Sequence[Refused]) -> Outlook:
+    aside = [(refused.code, refused.rule) for refused in against]
     try:
-        return outlook(desk.system, desk.state, desk.book, command, answers, desk.settings(force))
+        return outlook(desk.system, desk.state, desk.book, command, answers, desk.settings(aside=aside))
     except Missing as missing:
         # a declaration that the campaign wants asked has to be said: nothing is kept open for a forecast
         key, options = missing.asks[0].key, list(missing.asks[0].options)

@@ -17,15 +17,17 @@ Question = tuple[str, str]
 class NeedsAnswer(Exception):
     """The ruling is open: ``asks`` is what it needs next; it is kept beside the campaign, and nothing has changed.
 
-    ``so_far``: what has happened in it since the last dice, as the trace will have it.
+    ``so_far``: what has happened in it since the last dice, as the trace will have it; ``unasked``: the keys of what
+    was said and nothing has asked for yet.
     """
 
     def __init__(
         self, asks: Sequence[Mapping[str, Any]], line: str, names: Mapping[str, Any],
-        so_far: Sequence[Mapping[str, Any]] = (),
+        so_far: Sequence[Mapping[str, Any]] = (), unasked: Sequence[str] = (),
     ) -> None:  # fmt: skip
         super().__init__(line)
         self.asks, self.line, self.names, self.so_far = list(asks), line, names, list(so_far)
+        self.unasked = tuple(unasked)
 
     @property
     def question(self) -> Question:

@@ -32,7 +32,18 @@ def message(error: Entry, words: Words) -> str:
     option = facts.get("option")
     if option and str(option) not in told:
         told = words.say("mark.option", {"option": option, "text": told})
-    return words.cited(told, error.get("rule"))
+    told = words.cited(told, error.get("rule"))
+    if facts.get("roll") and facts.get("who"):
+        told = words.say("mark.option", {"option": _rolled(facts, words), "text": told})
+    return told
+
+
+def _rolled(facts: Mapping[str, Any], words: Words) -> str:
+    """The roll that a face was typed for, with whose it is and for which of his craft."""
+    ask = {"key": str(facts["roll"]), "who": facts["who"]["id"], "exchange": facts.get("exchange")}
+    pool, seat = _pool(ask, words)
+    subject = words.subject(ask, words.roll(pool))
+    return f"{subject} {words.term('seat', seat)}" if seat and not seat.isdecimal() else subject
 
 
 def _particular(group: str, key: str, error: Entry, words: Words) -> str:
@@ -98,7 +109,10 @@ def _pool(ask: Entry, words: Words) -> tuple[str, str]:
     again, parts = ask["key"].removesuffix(first), first.split(".")
     known = {ask.get("who"), *words.names}
     seat = parts.pop() if len(parts) > 1 and parts[-1] not in known else ""
-    return again + words.pool(".".join(parts), ask.get("who")), seat
+    pool = words.pool(".".join(parts), ask.get("who"))
+    if ask.get("exchange") and "." in pool:
+        pool = f"{ask['exchange']}.{pool.rpartition('.')[2]}"
+    return again + pool, seat
 
 
 def _dice(group: Sequence[Entry], words: Words) -> tuple[str, str]:

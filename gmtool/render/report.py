@@ -9,7 +9,7 @@ from gmtool.kernel.view import Cell, Fields, Grid, Line, Say, View
 from gmtool.render.changes import change_fields
 from gmtool.render.document import Block, Document, Entry, Heading, Para, Rows
 from gmtool.render.lines import plain
-from gmtool.render.ruling import command_text, declared, outcome_text, set_aside
+from gmtool.render.ruling import command_text, declarations, outcome_text, set_aside
 from gmtool.render.views import cell_text
 from gmtool.render.words import Words, clean
 from gmtool.text.catalogue import Catalogue, Names
@@ -32,13 +32,15 @@ class Evening(NamedTuple):
 class Ending(NamedTuple):
     """How things stand: the game's own view of it, with the names in it, and what is due.
 
-    ``asides`` are the types of events that a chronicle leaves out where a ruling brought anything else.
+    ``asides`` are the types of events that a chronicle leaves out where a ruling brought anything else; ``where`` is
+    the moment of play behind the last line.
     """
 
     view: View | None
     names: Names
     due: Sequence[Told]
     asides: Collection[str] = ()
+    where: Say | None = None
 
 
 def report(
@@ -49,7 +51,7 @@ def report(
     words = Words(catalogue, {})
     title = _title(campaign, evenings, one, words)
     blocks: list[Block] = [Heading(1, title), *(_when(evenings[0], words) if one else ())]
-    lines = [_without(line, ending.asides) for line in lines]
+    lines = list(_placed([_without(line, ending.asides) for line in lines], ending.where))
     blocks += _rulings(lines, 2, catalogue) if one or not evenings else _by_evening(evenings, lines, catalogue)
     if not any(isinstance(block, Entry) for block in blocks):
         blocks.append(Para(words.say("report.nothing")))
@@ -63,6 +65,26 @@ def _without(line: Told, asides: Collection[str]) -> Told:
     if len(kept) == len(trace) or not any(entry["t"] in ("event", "dice") for entry in kept):
         return line
     return {**line, "trace": kept}
+
+
+def _placed(lines: Sequence[Told], end: Say | None) -> Iterator[Told]:
+    """The lines, each step with the place it belongs under.
+
+    That is where it was judged; of one that led into another battle, by beginning it or taking it up, where it led.
+    """
+    after = {"key": end.key, "facts": end.facts} if end else {}
+    found: list[Told] = []
+    for line in reversed(lines):
+        if line["kind"] == "step":
+            before, into = line.get("where") or {}, _battle(after)
+            line, after = {**line, "where": after} if into and into != _battle(before) else line, before
+        found.append(line)
+    yield from reversed(found)
+
+
+def _battle(where: Told) -> str:
+    """The battle that a place belongs to, where the game names one."""
+    return clean((where.get("facts") or {}).get("battle"))
 
 
 def _title(campaign: str, evenings: Sequence[Evening], one: bool, words: Words) -> str:
@@ -125,8 +147,7 @@ def _rulings(lines: Sequence[Told], level: int, catalogue: Catalogue) -> Iterato
 def _place(line: Told, words: Words) -> tuple[str, str]:
     """The battle a ruling belongs to, where the game names one, and the moment of play."""
     where = line.get("where") or {}
-    facts = where.get("facts") or {}
-    return clean(facts.get("battle")), words.said(Say(where["key"], facts)) if where else ""
+    return _battle(where), words.said(Say(where["key"], where.get("facts") or {})) if where else ""
 
 
 def _entry(line: Told, words: Words) -> Entry | None:
@@ -150,7 +171,7 @@ def _below(line: Told, words: Words) -> Iterator[str]:
     if not figures and not events and not any(entry["t"] == "dice" for entry in trace):
         events = [plain(field) for field in change_fields(own_changes(line), words)]
     yield from (_joined(told, words) for told in (figures, events) if told)
-    said = [declared(entry, words) for entry in trace if entry["t"] == "said"]
+    said = declarations(trace, "said", words)
     if said:
         yield words.say("ruling.said", {"items": said})
     for sentence in set_aside(line, trace, words):

@@ -1,6 +1,6 @@
 """The panel of a ruling: what was decided, the figures in their parts, each die, what happened, the rules."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -30,10 +30,14 @@ Entry = Mapping[str, Any]
 
 
 class Context(NamedTuple):
-    """What a ruling is shown in: the room for it, and the moment of play if the game has a word for it."""
+    """What a ruling is shown in: the room for it, and the moment of play if the game has a word for it.
+
+    ``opens`` are the types of events that begin a line of their own: with each the ruling turns to somebody else.
+    """
 
     room: Room = PAGE
     where: Say | None = None
+    opens: Collection[str] = ()
 
 
 CONTEXT = Context()
@@ -51,7 +55,7 @@ def ruling(line: Entry, catalogue: Catalogue, context: Context = CONTEXT) -> lis
     words = Words(catalogue, line.get("names") or {})
     trace = dice.further(line.get("trace") or [])
     found = groups(trace, words)
-    body = _body(found, words, context.room, _shared_pools(found, words, _spoken_of(line)))
+    body = _body(found, words, context, _shared_pools(found, words, _spoken_of(line)))
     if not any(entry["t"] in ("event", "figure", "dice") for entry in trace):
         body += flow(change_fields(own_changes(line), words), context.room, 2, 4)
     notes = _notes(line, trace, words, context.room)
@@ -91,9 +95,12 @@ def command_text(line: Entry, words: Words) -> str:
 
 
 def _argument(value: Any, words: Words) -> Any:
-    """An argument as a fact: the ids in it are shown by name."""
+    """An argument as a fact: the ids in it are shown by name, that of a part with whose it is."""
     if isinstance(value, list):
         return [_argument(item, words) for item in value]
+    owner = value.partition("/")[0] if isinstance(value, str) else ""
+    if owner and owner != value and {owner, value} <= words.names.keys():
+        return f"{words.name(owner)}/{words.name(value)}"
     return {"id": value} if isinstance(value, str) and value in words.names else value
 
 
@@ -133,7 +140,8 @@ def _place(entry: Entry, words: Words) -> tuple[str, str]:
     return words.pool(entry.get("key", ""), who).rpartition(".")[2], str((who or {}).get("id", ""))
 
 
-def _body(found: Sequence[Group], words: Words, room: Room, several: set[str]) -> list[Styled]:
+def _body(found: Sequence[Group], words: Words, context: Context, several: set[str]) -> list[Styled]:
+    room = context.room
     labels = {id(group): _label(group.entry, words, several) for group in found if group.entry["t"] == "figure"}
     width = max((cells_of(label) for label in labels.values()), default=0)
     rows = {id(entry): dice.dice_line(entry, words) for group in found for entry in _dice_of(group)}
@@ -141,7 +149,7 @@ def _body(found: Sequence[Group], words: Words, room: Room, several: set[str]) -
     lines: list[Styled] = []
     for happened, run in groupby(found, key=lambda group: group.entry["t"] == "event"):
         if happened:
-            lines += flow([_event(group.entry, words) for group in run], room, 2, 4)
+            lines += told_events([group.entry for group in run], words, context)
             continue
         for group in run:
             if group.entry["t"] == "dice":
@@ -188,14 +196,20 @@ def _figure(entry: Entry, label: Styled, words: Words, room: Room) -> list[Style
     return flow([first, *parts], room, 2, 4, gap="  ")
 
 
+def told_events(events: Sequence[Entry], words: Words, context: Context) -> list[Styled]:
+    """What happened, one thing after the other; a new line where it turns to somebody else."""
+    starts = [n for n, event in enumerate(events) if not n or event["type"] in context.opens]
+    runs = [events[start:end] for start, end in zip(starts, [*starts[1:], len(events)], strict=True)]
+    return [line for run in runs for line in flow([_event(event, words) for event in run], context.room, 2, 4)]
+
+
 def _event(entry: Entry, words: Words) -> Styled:
     return styled(words.say(f"event.{entry['type']}", entry["facts"]))
 
 
 def _notes(line: Entry, trace: Sequence[Entry], words: Words, room: Room) -> list[Styled]:
     """What was said and assumed, which readings entered, what was set aside and why."""
-    said = [declared(entry, words) for entry in trace if entry["t"] == "said"]
-    assumed = [declared(entry, words) for entry in trace if entry["t"] == "assumed"]
+    said, assumed = declarations(trace, "said", words), declarations(trace, "assumed", words)
     default = [chosen(entry, words) for entry in trace if entry["t"] == "choice" and entry.get("default")]
     ours = [chosen(entry, words) for entry in trace if entry["t"] == "choice" and not entry.get("default")]
     house = [f"{entry['rule']} {entry['id']} {words.value(entry['value'])}" for entry in trace if entry["t"] == "house"]
@@ -219,6 +233,11 @@ def in_place_of(line: Entry, words: Words, room: Room) -> list[Styled]:
     """The line that a ruling judged again stands in place of."""
     amends = line.get("amends")
     return wrap(words.say("ruling.amends", {"seq": amends["seq"]}), room, 2, 4) if amends else []
+
+
+def declarations(trace: Iterable[Entry], kind: str, words: Words) -> list[str]:
+    """What was said, or assumed; what reads the same in several exchanges is told once."""
+    return list(dict.fromkeys(declared(entry, words) for entry in trace if entry["t"] == kind))
 
 
 def declared(entry: Entry, words: Words) -> str:

@@ -39,9 +39,13 @@ class Words(NamedTuple):
     def term(self, group: str, key: str) -> str:
         """The word for ``key`` in a group (``figure``, ``part``, ``seat`` …), else its name or the key itself.
 
-        A key of several parts without a word of its own has those of its parts: ``counter.attack``.
+        A key of several parts without a word of its own has those of its parts: ``counter.attack``. What answers the
+        like of itself is told once: a counter within a counter.
         """
         first, dot, rest = key.partition(".")
+        while dot and first == rest.partition(".")[0]:
+            first, dot, rest = rest.partition(".")
+            key = f"{first}{dot}{rest}"
         whole = self.first([f"{group}.{key}"])
         if whole or not dot:
             return whole or self.value(key)
@@ -99,6 +103,7 @@ class Words(NamedTuple):
         """What is asked for, in the exchange it belongs to: ``counter, one roll``."""
         kind, whole = self.declared(ask), self.pool(ask["key"], ask.get("who"))
         before = whole.partition(f"{kind}")[0].rstrip(".")
+        before = ask.get("exchange") or before if before else ""
         said = self.term("declare", kind)
         return self.say("mark.of", {"who": self.term("pool", before), "what": said}) if before else said
 

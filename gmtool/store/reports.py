@@ -42,6 +42,11 @@ def _put(file: Path, text: str, beside: Path) -> None:
         raise disk_refusal(error, file) from error
 
 
+def has_report(folder: Path, session: int) -> bool:
+    """Whether anything lies where the report of a session is kept."""
+    return os.path.lexists(folder / REPORTS / f"session-{session}.md")
+
+
 def keep_report(folder: Path, session: int, text: str) -> Path:
     """Put the report of a session into its campaign's folder, and say where.
 

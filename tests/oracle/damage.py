@@ -39,9 +39,8 @@ def bring_down(fight: Fight, unit: Unit, total: int, part: str = "", whole: bool
     """RT-10.1, 10.2, 11.1, 11.2, 24.7: ``whole`` damage is not divided (a ram's payment, RT-10.8)."""
     left = total if whole or unit.sheet.squad == "rc" else total // 5
     if part:
-        lost = 0 < unit.hp[part] <= left
         unit.hp[part] -= min(left, unit.hp[part])
-        return Down(int(lost))
+        return Down()
     lost = excess = 0
     for one in (*living_rc(unit), "lead"):
         taken = min(left, unit.hp[one])

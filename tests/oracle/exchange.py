@@ -291,8 +291,9 @@ def strike(fight: Fight, table: Table, shot: Shot, defence: Defence, each: int) 
         if not (shot.area and defence.way == "counter"):  # RT-8.10
             unit.charge = 0
         down = bring_down(fight, unit, total, defence.aim.part)
-    wrecked = not unit.hp[defence.aim.part or "lead"]
-    figures = {"hits": len(defence.hits), "damage": total, "craft_lost": down.lost, "wrecked": wrecked}
+    figures = {"hits": len(defence.hits), "damage": total, "craft_lost": down.lost, "wrecked": not unit.hp["lead"]}
+    if defence.taken and defence.aim.part:
+        figures["part_lost"] = not unit.hp[defence.aim.part]
     suffix = f".{defence.aim.key}" if shot.area and not shot.alone else ""
     table.result |= {f"{shot.prefix}{name}{suffix}": value for name, value in figures.items()}
     return down

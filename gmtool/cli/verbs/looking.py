@@ -163,10 +163,10 @@ def odds(face: "Face", found: Found) -> Reply:
     result, against = foretold(desk, request(face, found.verb, take_apart(found.command, found.rest)))
     told = {word for tally in result.values() if isinstance(tally, dict) for word in tally["chances"]}
     names = desk.names(told.union(*(key.split(".") for key in result if "." in key)))
-    aside = [] if against is None else [{"code": against.code, "rule": against.rule}]
+    aside = [{"code": each.code, "rule": each.rule} for each in against]
     body = {"system": desk.system.id, "result": result, "overruled": aside}
     lines = shown(result, face.words, names, face.out.room) or [[Span(face.words.say("odds.nothing"))]]
-    return Reply(body, lines if against is None else [*_against(face, against), *lines])
+    return Reply(body, [*(line for each in against for line in _against(face, each)), *lines])
 
 
 def _against(face: "Face", refused: Refused) -> list[Styled]:

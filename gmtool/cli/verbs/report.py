@@ -10,6 +10,7 @@ from gmtool.cli.reply import Reply
 from gmtool.cli.verbs.campaigns import agreed, may_ask
 from gmtool.cli.verbs.sessions import duration, took
 from gmtool.kernel.fold import fold, numeral
+from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import names_in
 from gmtool.kernel.words import WORD, Arg, Kind, Opt, Scope, one_of
 from gmtool.referee.report import ALL, Material, gather
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from gmtool.referee.desk import Desk
 
 FORMATS = ("md", "html")
-_PAGES = (".html", ".htm")
+_ENDINGS = {".md": "md", ".markdown": "md", ".html": "html", ".htm": "html"}
 
 
 def _session(word: str, scope: Scope) -> str:
@@ -37,7 +38,7 @@ def _session(word: str, scope: Scope) -> str:
 class Report(NamedTuple):
     """What a session came to, ruling by ruling."""
 
-    file: Annotated[str, Arg(WORD)] = ""
+    file: Annotated[str | None, Arg(WORD)] = None
     session: Annotated[str, Opt("--session", Kind("session", _session))] = ""
     format: Annotated[str, Opt("--format", one_of("format", *FORMATS))] = ""
 
@@ -45,8 +46,8 @@ class Report(NamedTuple):
 def report_(face: "Face", command: Report) -> Reply:
     """Printed as it would be written; a file that is no report of ours is asked about before it is written over."""
     desk = face.desk()
-    file = given_path(face.cwd, command.file) if command.file else None
-    form = command.format or ("html" if file and file.suffix.lower() in _PAGES else "md")
+    file = None if command.file is None else given_path(face.cwd, command.file)
+    form = command.format or (form_of(file) if file else "md")
     if file:
         _refuse(face, file)
     material = gather(desk, command.session)
@@ -56,6 +57,16 @@ def report_(face: "Face", command: Report) -> Reply:
         return Reply({"result": told}, [styled(line) for line in text.splitlines()])
     put_report(file, text)
     return Reply({"result": told}, wrap(face.words.say("done.report-written", told), face.out.room, 0, 2))
+
+
+def form_of(file: Path) -> str:
+    """The form that a file's ending asks for. Refused ``bad-value`` where it asks for none."""
+    may_be_written(file, overwrite=True)
+    form = _ENDINGS.get(file.suffix.lower())
+    if form is None:
+        facts = {"file": file.name, "endings": [".md", ".html"]}
+        raise Refused("bad-value", key="report-ending", exit=2, facts=facts)
+    return form
 
 
 def _refuse(face: "Face", file: Path) -> None:
@@ -113,7 +124,8 @@ def _ending(desk: "Desk", material: Material) -> Ending:
     due = due_in(material.state)
     ids = (names_in(view) if view else set()) | {row["who"] for row in due if row["who"]}
     named = {id: desk.system.name(material.state, material.book, id) for id in sorted(ids)}
-    return Ending(view, {id: name for id, name in named.items() if name is not None}, due, getattr(views, "ASIDES", ()))
+    names = {id: name for id, name in named.items() if name is not None}
+    return Ending(view, names, due, getattr(views, "ASIDES", ()), views.where(material.state))
 
 
 HANDLERS: dict[type[Any], Callable[..., Reply]] = {Report: report_}

@@ -12,6 +12,7 @@ from gmtool.referee import clock, marks
 from gmtool.render.lines import Styled, flow, styled, wrap
 from gmtool.render.words import Words, clean
 from gmtool.store.files import now
+from gmtool.store.reports import has_report
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -50,7 +51,7 @@ def start(face: "Face", command: Start) -> Reply:
     desk = face.writable()
     stopped = _where_we_stopped(face, desk)
     begun = marks.session_start(desk, command.name.strip(), now(), face.typed)
-    warnings = face.saved(desk, always=True)
+    warnings = [*face.saved(desk, always=True), *_late_report(face, desk, begun.number - 1)]
     facts = {"session": begun.number, "name": command.name.strip()}
     lines = _said(face, "done.session-named" if facts["name"] else "done.session-start", facts)
     body = {"seq": desk.campaign.head.seq, "result": {"session": begun.number}, "due": due_list(desk)}
@@ -125,6 +126,14 @@ def _report(face: "Face", desk: "Desk", number: int) -> tuple[str | None, list[d
     except Refused as refused:
         facts = {"session": number, "file": refused.facts.get("file")}
         return None, [{"code": "report-unwritten", "rule": "", "facts": facts}]
+
+
+def _late_report(face: "Face", desk: "Desk", number: int) -> list[dict[str, Any]]:
+    """The report of the session before, where its end was broken off before it was written; nothing but a warning."""
+    row = desk.state.row("sessions", f"session-{number}")
+    if row is None or not row.ended or has_report(desk.path, number):
+        return []
+    return _report(face, desk, number)[1]
 
 
 def duration(row: Any) -> dict[str, Any]:

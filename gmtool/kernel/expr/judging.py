@@ -21,7 +21,8 @@ from gmtool.kernel.expr.tree import (
     write_right,
 )
 
-SEPARATORS = re.compile(r"[\s,/]+")
+SEPARATORS = re.compile(r"[\s,/\u3001\uff64]+")
+"""Blanks, slashes and commas, the Japanese ones too."""
 FACE = re.compile(r"[0-9]{1,7}")  # 1,000,000, the most sides there are, has seven digits
 TWO_D6 = re.compile(r"[1-6]{2}")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from gmtool.kernel.fold import LIMIT
 from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.state import State
-from gmtool.systems.rtype.model import CRAFT, MODES, TEMPERAMENTS
+from gmtool.systems.rtype.model import CRAFT, MODES, TEMPERAMENTS, Unit
 from gmtool.systems.rtype.tables import Figures, Sheet, Skill, Weapon, figures_from, sheet_from, skill_from
 
 if TYPE_CHECKING:
@@ -154,6 +154,12 @@ class Book:
     def sheet_names(self) -> Iterable[tuple[str, str | Mapping[str, str]]]:
         """Each sheet's id with its name."""
         return ((id, data["name"]) for id, data in self._data["craft"].items())
+
+
+def move_value(book: Book, unit: Unit) -> int:
+    """The sheet's move value; in subspace twice that (RT-3.1, 5.2)."""
+    value = book.sheet(unit.sheet).move
+    return value * book.figures.subspace_times if unit.state == "subspace" else value
 
 
 def craft_points(sheet: Sheet) -> dict[str, int]:

@@ -9,8 +9,9 @@ from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.view import Fields, Line, Name, Say, View
 from gmtool.kernel.words import Arg, Opt
 from gmtool.systems.rtype import lay, views_map
+from gmtool.systems.rtype.absent import what_it_is
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.model import Board, Unit
+from gmtool.systems.rtype.model import GONE, Board, Unit
 from gmtool.systems.rtype.reach import Reach as Reached
 from gmtool.systems.rtype.rules.r03_ways import Left, Mover, left_of
 from gmtool.systems.rtype.words import UNIT
@@ -40,6 +41,9 @@ def reachable(state: Board, book: Book, id: str) -> tuple[Left, list[Reachable]]
     """
     unit = state.units[id]
     start = from_where(state, unit)
+    if start is None and unit.state in GONE:
+        facts = what_it_is(state, id)
+        raise Refused("not-active", key="not-active-now", rule="RT-10.9", hint="wreck-by-hand", facts=facts)
     if start is None:
         raise Refused("bad-value", key="stands-nowhere", rule="RT-3.1", facts={"unit": Id(id)})
     left = Left(0, 0) if unit.stopped or (unit.acted and not unit.may_move) else left_of(book, unit)

@@ -86,9 +86,13 @@ def _unit(row: Mapping[str, Any], unit: Mapping[str, Any]) -> tuple[Cell, ...]:
     return Cell(_name(row, unit)), Cell(pilot), Cell(where), Cell(note)
 
 
-def _name(row: Mapping[str, Any], unit: Mapping[str, Any]) -> Name:
-    """A unit's own name, or its sheet's."""
-    return Name(f"{row['id']}/unit/{unit['id']}") if unit.get("name") else Name(unit["sheet"])
+def _name(row: Mapping[str, Any], unit: Mapping[str, Any]) -> Name | Say:
+    """A unit's own name, or its sheet's: numbered as it will be called, the first one without."""
+    if unit.get("name"):
+        return Name(f"{row['id']}/unit/{unit['id']}")
+    alike = [each["id"] for each in row["unit"] if each["sheet"] == unit["sheet"] and not each.get("name")]
+    n = alike.index(unit["id"]) + 1
+    return Say("view.scenario.numbered", {"name": Name(unit["sheet"]), "n": n}) if n > 1 else Name(unit["sheet"])
 
 
 LOOKS: dict[type[Any], Callable[..., tuple[View, dict[str, Any]]]] = {

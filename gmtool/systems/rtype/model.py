@@ -262,6 +262,11 @@ class Board(State):
             return unit.pilot
         return self.units[unit.led_by].pilot
 
+    def behind(self, id: str) -> str:
+        """The pilot who rolls for a force: that of the craft it is led by (RT-4.11)."""
+        unit = self.units.get(id)
+        return (self.seat_of(unit) or "") if isinstance(unit, Unit) else ""
+
     def pilot_of(self, unit: Unit) -> Pilot | None:
         """The pilot at the controls, if there is one and he is neither unconscious nor dead (RT-7.3)."""
         seat = self.seat_of(unit)

@@ -22,6 +22,11 @@ def board(state: Board, book: Book) -> View:
 ASIDES = ("searched", "steps_over")
 """What a report leaves out of a ruling that brought more than that: who found whom, whose steps are over."""
 
+OPENS = (
+    "encounter_fired", "counter_fired", "counter_lapsed", "part_attacked", "struck_in_area",
+)  # fmt: skip
+"""What begins a line of a panel: somebody fires in turn, or the next one in an area is struck."""
+
 
 def chronicle(state: Board, book: Book, session: int | None) -> View:
     """What the battles of a session (None: all) came to, and how things stand: the end of a report."""

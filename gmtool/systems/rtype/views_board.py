@@ -9,7 +9,7 @@ from gmtool.systems.rtype.known import Other, Seen
 from gmtool.systems.rtype.model import CRAFT, GONE, LEAD, RC, RESOURCES, Board, Pilot, Place, Unit, goal
 from gmtool.systems.rtype.tables import Sheet
 from gmtool.systems.rtype.views_hexes import with_hexes
-from gmtool.systems.rtype.views_moment import PHASES, acted_and_waiting, dues, is_unseen, next_line
+from gmtool.systems.rtype.views_moment import PHASES, acted_and_waiting, dues, is_unseen, next_line, parked_names
 from gmtool.systems.rtype.views_sheet import grade, is_ready
 
 AWAY = ("adrift", "missing", "captured")
@@ -357,8 +357,7 @@ def place_figures(state: Board, place: Place) -> list[Say]:
 
 def _parked(state: Board) -> Iterator[Block]:
     """The battles that are put by."""
-    names = [row["battle"]["name"] for row in state.table("parked").values()]
-    if names:
+    if names := parked_names(state):
         yield Line(Say("view.parked", {"battles": names}), "dim")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gmtool.kernel.view import Name, Say, Word
+from gmtool.kernel.words import typed
 from gmtool.systems.rtype.model import Battle, Board
 
 PHASES = ("first", "second")
@@ -30,6 +31,8 @@ def where(state: Board) -> Say | None:
 def next_line(state: Board, book: object = None) -> Say | None:
     """What is due, or else what the order of play expects next; nothing where nothing is under way (RT-2.1, 13.5)."""
     battle = state.battle
+    if (battle is None or battle.phase == "over") and (parked := parked_names(state)):
+        return Say("view.next.parked", {"commands": [f"battle resume {typed(name)}" for name in parked]})
     if battle is None:
         ready = [side for side in state.sides if state.of_side(side)]
         return Say("view.next.start") if len(ready) == 2 else None
@@ -38,11 +41,16 @@ def next_line(state: Board, book: object = None) -> Say | None:
         return Say("view.next.first", {"side": Name(battle.winner), "commands": commands})
     for due in dues(state, "view.next.due"):
         return due
-    if battle.met and battle.phase != "over":
-        return Say("view.next.met", {"sides": [Name(side) for side in battle.met]})
-    if battle.phase == "initiative":
-        return Say("view.next.initiative")
-    return _expected(state, battle) if battle.phase in PHASES else None
+    if battle.phase not in ("initiative", *PHASES):
+        return None
+    said = Say("view.next.initiative", {}) if battle.phase == "initiative" else _expected(state, battle)
+    # the GM may end it, and may as well play on
+    return Say(f"{said.key}-met", {**said.facts, "sides": [Name(side) for side in battle.met]}) if battle.met else said
+
+
+def parked_names(state: Board) -> list[str]:
+    """The names of the battles that are put by."""
+    return [row["battle"]["name"] for row in state.table("parked").values()]
 
 
 def _expected(state: Board, battle: Battle) -> Say:
@@ -67,14 +75,9 @@ def is_unseen(state: Board, side: str | None) -> bool:
 
 
 def acted_and_waiting(state: Board, side: str) -> tuple[list[str], list[str]]:
-    """The handles of a side's units in action: those that have acted, those that have not.
-
-    One in subspace, which can do little but move, has nothing left to do once it has.
-    """
-    units = [(unit, unit.acted) for _, unit in state.of_side(side) if unit.state == "active"]
-    units += [(unit, unit.acted or unit.moved > 0) for _, unit in state.of_side(side) if unit.state == "subspace"]
-    units.sort(key=lambda each: each[0].order)
-    return [unit.handle for unit, done in units if done], [unit.handle for unit, done in units if not done]
+    """The handles of a side's units in action, in subspace too: those that have acted, those that have not."""
+    units = [unit for _, unit in state.of_side(side) if unit.state in ("active", "subspace")]
+    return [unit.handle for unit in units if unit.acted], [unit.handle for unit in units if not unit.acted]
 
 
 def dues(state: Board, key: str) -> Iterator[Say]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from gmtool.kernel.view import Block, Cell, Column, Fields, Grid, Line, Name, Say, Style, View, Word
-from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.book import Book, move_value
 from gmtool.systems.rtype.known import Other, Seen
 from gmtool.systems.rtype.model import CRAFT, LEAD, RC, Board, Pilot, Unit
 from gmtool.systems.rtype.tables import Sheet
@@ -53,7 +53,7 @@ def unit(state: Board, book: Book, id: str) -> View:
     if isinstance(row, Seen):
         return _seen(state, book, id, row, Line(Say("view.unit.head", facts), "head"))
     sheet = book.sheet(row.sheet)
-    blocks: list[Block] = [Line(Say("view.unit.head", facts), "head"), _figures(row, sheet), *_parts(row, sheet)]
+    blocks: list[Block] = [Line(Say("view.unit.head", facts), "head"), _figures(book, row, sheet), *_parts(row, sheet)]
     blocks += _manned(state, row, sheet)
     blocks.append(Fields(tuple(_standing(state, id, row))))
     if row.no_counter:
@@ -71,7 +71,7 @@ def _seen(state: Board, book: Book, id: str, unit: Seen, head: Line) -> View:
     return View((head, *looks(state, [unit.side] if unit.craft else ()), *shown))
 
 
-def _figures(unit: Unit, sheet: Sheet) -> Grid:
+def _figures(book: Book, unit: Unit, sheet: Sheet) -> Grid:
     """Hit points of each craft with what they can have at most, and what a phase uses up."""
     points: list[tuple[str, Cell]] = [(craft, Cell(unit.hp[craft])) for craft in (LEAD, *RC) if craft in unit.hp]
     figures = [
@@ -80,7 +80,7 @@ def _figures(unit: Unit, sheet: Sheet) -> Grid:
         ("fuel", Cell(None if unit.fuel is None else f"{unit.fuel}/{sheet.fuel}")),
         ("charge", charge(unit, sheet)),
         ("grade", grade(unit.grade, sheet.grade)),
-        ("moved", Cell(f"{unit.moved}/{sheet.move}")),
+        ("moved", Cell(f"{unit.moved}/{move_value(book, unit)}")),
         ("evade", Cell(sheet.evade)),
     ]
     if has_rc(unit):

@@ -53,7 +53,7 @@ def craft_of(field: str) -> Kind:
     """A craft (lead, A to D) or part of the unit named earlier in the line, in that field."""
 
     def candidates(scope: Scope) -> list[Candidate]:
-        unit = scope.state.units.get(scope.given.get(field, ""))
+        unit = scope.state.units.get(scope.given.get(field, "").partition("/")[0])
         if unit is None:
             return []
         parts = {part.id: names_of(part.name) for part in scope.book.sheet(unit.sheet).parts}
@@ -136,6 +136,14 @@ def _way(word: str, scope: Scope) -> str:
 
 
 TARGET = Kind("target", _target)
+
+
+def one_part(option: str, part: str, said: str) -> None:
+    """Refused where ``UNIT/PART`` and an option name different parts."""
+    if part and said and said != part:
+        raise Refused("bad-value", key="said-otherwise", exit=2, facts={"key": option, "value": said, "other": part})
+
+
 DEFENCE = for_target(Kind("defence", _way))
 DEFENCE_ABILITY = for_target(ABILITY)
 DEFENCE_SKILL = for_target(SKILL)

@@ -115,6 +115,15 @@ def test_history_shows_the_faces_that_were_answered_later(table: Gm) -> None:
     assert table("history", "1").out == "#7  initiative --dice 3 + faces 4 1 2\n"
 
 
+@pytest.mark.parametrize("dice", ["3 4、1，2", "３、４／１ , ２", "3､4､1､2", "3,4 / 1,2"])
+def test_faces_that_stand_in_a_line_are_no_later_ones_however_they_are_parted(table: Gm, dice: str) -> None:
+    for line in (("battle", "start"), ("initiative", "--dice", dice)):
+        assert table(*line).code == 0, line
+    shown = table("history", "1").out
+    assert shown.startswith("#7  initiative --dice ")
+    assert "+ faces" not in shown
+
+
 def test_odds_take_no_faces_and_say_what_was_set_aside(table: Gm) -> None:
     for line in ("battle start", "initiative --dice 3,4,1,2", "first P"):
         assert table(*line.split()).code == 0, line

@@ -71,6 +71,8 @@ class Call:
             return self.texts(argument.values[0])
         if isinstance(argument, ast.Call) and _name(argument.func) in ("of_target", "key"):
             return self.texts(argument.args[0])
+        if isinstance(argument, ast.Call):
+            return [text for value in returned(_name(argument.func)) for text in self.texts(value)]
         if isinstance(argument, ast.Name):
             return [text for value in self.values(argument.id) for text in self.texts(value)]
         return []
@@ -96,6 +98,24 @@ def calls(*names: str) -> Iterator[Call]:
             for node in ast.walk(around):
                 if isinstance(node, ast.Call) and _name(node.func) in names:
                     yield Call(node, around)
+
+
+def returned(name: str) -> list[ast.expr]:
+    """What the game's functions of this name give back."""
+    nodes = [node for tree in TREES.values() for node in ast.walk(tree)]
+    found = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == name]
+    returns = [node for each in found for node in ast.walk(each) if isinstance(node, ast.Return)]
+    return [node.value for node in returns if node.value]
+
+
+def hints() -> set[str]:
+    """The ways out that a refusal is given besides its own: named with it, or set on it."""
+    named = [call.texts(call.keywords["hint"]) for call in calls("forbid", "Refused") if "hint" in call.keywords]
+    for tree in TREES.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign) and _name(node.targets[0]) == "hint":
+                named.append(Call(ast.Call(node.value, [], []), tree).texts(node.value))
+    return {text for texts in named for text in texts}
 
 
 def _name(function: ast.expr) -> str:
@@ -130,6 +150,10 @@ def refused() -> dict[str, set[str]]:
                 given |= {str(key.value) for key in row.keys if isinstance(key, ast.Constant)}
         for key in keys:
             found[key] = found.get(key, given) & given
+    found["not-active-now"] = {"unit", "state", "handle", "path"}
+    for call in calls("refused"):  # what is not in action, in other words than the common ones
+        for key in call.texts(call.node.args[3]) if len(call.node.args) > 3 else []:
+            found[key] = found["not-active-now"]
     return found
 
 
@@ -197,9 +221,7 @@ def test_every_refusal_has_a_sentence_that_asks_for_nothing_it_does_not_have(eng
 
 
 def test_no_hint_is_without_its_refusal(own: set[str]) -> None:
-    hints = {key.partition(".")[2] for key in own if key.startswith("hint.")}
-    named = {text for call in calls("forbid") if "hint" in call.keywords for text in call.texts(call.keywords["hint"])}
-    assert hints <= {*refused(), *named}
+    assert {key.partition(".")[2] for key in own if key.startswith("hint.")} <= {*refused(), *hints()}
 
 
 def test_every_warning_has_a_sentence(english: Catalogue) -> None:

@@ -1,10 +1,11 @@
 """Battles (chapters 1, 2 and 13): start, park, resume, and the end with what becomes of those adrift."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.common import fresh_id, slug
-from gmtool.kernel.refusal import Id, Word
+from gmtool.kernel.refusal import Id, Refused, Word
 from gmtool.kernel.state import Map, Raw, Rows, decode, encode, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg, Flag, Opt, typed
@@ -17,6 +18,7 @@ from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
 from gmtool.systems.rtype.rules.r02_turn import battle_on
 from gmtool.systems.rtype.rules.r13_victory import CHAPTER as VICTORY
 from gmtool.systems.rtype.rules.r13_victory import Watch, agree
+from gmtool.systems.rtype.tally import lost
 from gmtool.systems.rtype.words import PARKED, PILOT_FATE, SIDE, SIDE_CONDITION, UNIT
 
 CHAPTER = Chapter("1", needs=(TURN, VICTORY, AWAY, r01_seats.CHAPTER))
@@ -26,6 +28,8 @@ KEPT = (
     "hurt_by_bydo", "rammed", "replacements", "berthed", "at", "facing", "since",
 )  # fmt: skip
 """What of a unit belongs to its battle and waits with it; all else is the campaign's."""
+OF_A_BATTLE = ("subspace", "inactive")
+"""What a unit is only as long as its battle is on (``_between_battles``)."""
 
 
 class BattleStart(NamedTuple):
@@ -42,9 +46,9 @@ class BattlePark(NamedTuple):
 
 
 class BattleResume(NamedTuple):
-    """A parked battle goes on where it stood."""
+    """A parked battle goes on where it stood; left out where only one is parked."""
 
-    name: Annotated[str, Arg(PARKED)]
+    name: Annotated[str, Arg(PARKED)] = ""
 
 
 class BattleEnd(NamedTuple):
@@ -211,7 +215,7 @@ def battle_end(case: AnyCase, command: BattleEnd) -> None:
     case.result(turns=battle.turn, minutes=minutes)
     _came_home(case, battle)
     tell(case, lay)
-    r26_careers.book(case, battle, {side: _lost(case.state, battle, side) for side in battle.sides})
+    r26_careers.book(case, battle, {side: lost(case.state, battle, side) for side in battle.sides})
 
 
 def _fates(case: AnyCase, command: BattleEnd) -> None:
@@ -251,11 +255,28 @@ def battle_ended(state: Board, event: BattleEnded) -> Rows:
     battle = state.battle
     assert battle is not None
     over = replace(battle, phase="over", acting=None, current=None)
+    return {("battle", "now"): over, **_between_battles(state)}
+
+
+def _between_battles(state: Board) -> Rows:
+    """No map; what a battle alone can leave behind is over: decoys, being in subspace, a force asleep (RT-26.2)."""
     rows = map_away(state)
     for id, unit in state.units.items():
-        if unit.decoy_of is not None and unit.state not in GONE:
-            rows["units", id] = replace(unit, state="lost", at=None, facing=None)
-    return {("battle", "now"): over, **rows}
+        after = _between(state, unit)
+        if after != unit.state:
+            rows["units", id] = replace(rows.get(("units", id)) or unit, state=after)
+    return rows
+
+
+def _between(state: Board, unit: Unit) -> str:
+    """The state of a unit that no battle is on for; a force that nobody controls waits for somebody (RT-4.9)."""
+    if unit.state in GONE:
+        return unit.state
+    leader = state.units.get(unit.led_by or "")
+    awake = leader is not None and leader.state in ("active", "subspace")
+    if unit.decoy_of is not None:
+        return "lost"
+    return "active" if unit.state == "subspace" or (unit.state == "inactive" and awake) else unit.state
 
 
 def _came_home(case: AnyCase, battle: Battle) -> None:
@@ -263,20 +284,12 @@ def _came_home(case: AnyCase, battle: Battle) -> None:
     for side in battle.sides:
         if home := _in_action(case.state, side):
             case.emit(SideLeft(Id(side), home), "RT-13.9")
-        lost = _lost(case.state, battle, side)
-        if lost:
-            case.emit(SideLost(Id(side), lost), "RT-13.9")
+        if gone := lost(case.state, battle, side):
+            case.emit(SideLost(Id(side), gone), "RT-13.9")
     for id, pilot in case.state.pilots.items():
         if id not in battle.gone and _marked(case.state, id):
             where = Id(pilot.where) if pilot.where in case.state.units else Word(pilot.where)
             case.emit(PilotStands(Id(id), Word(pilot.state), where), "RT-11.7")
-
-
-def _lost(state: Board, battle: Battle, side: str) -> tuple[Id, ...]:
-    """The units of a side that went in this battle, decoys aside."""
-    units = state.of_side(side)
-    gone = [id for id, unit in units if unit.state in GONE and unit.decoy_of is None and id not in battle.gone]
-    return tuple([Id(id) for id in gone])
 
 
 def _marked(state: Board, id: str) -> bool:
@@ -296,10 +309,11 @@ def battle_park(case: AnyCase, command: BattlePark) -> None:
     case.keep(claimed)
     case.settle("choose-order", "RT-13.9")
     units = {id: unit for side in battle.sides for id, unit in case.state.of_side(side) if unit.state not in GONE}
-    figures = {id: {field: encode(getattr(unit, field)) for field in KEPT} for id, unit in units.items()}
+    figures = {id: {field: encode(getattr(unit, field)) for field in (*KEPT, "state")} for id, unit in units.items()}
+    out = {id: pilot.where for id, pilot in case.state.pilots.items()}
     case.emit(BattleParked(battle.name, battle.turn), "RT-13.9")
     kept, lay = {**map_kept(case.state), **r26_careers.shelved(case.state)}, case.state.map
-    case.keep(Shelved(id, Raw(battle=encode(battle), units=figures, **kept)), "RT-13.9")
+    case.keep(Shelved(id, Raw(battle=encode(battle), units=figures, pilots=out, **kept)), "RT-13.9")
     tell(case, lay)
     r26_careers.put_by(case)
     case.result(battle=id)
@@ -308,17 +322,18 @@ def battle_park(case: AnyCase, command: BattlePark) -> None:
 @CHAPTER.effect(Shelved)
 def shelved(state: Board, event: Shelved) -> Rows:
     """No battle is on, no map lies on the table; this one is among the parked."""
-    return {**map_away(state), ("battle", "now"): None, ("parked", event.battle): event.row}
+    return {**_between_battles(state), ("battle", "now"): None, ("parked", event.battle): event.row}
 
 
 @CHAPTER.rule(BattleResume)
 def battle_resume(case: AnyCase, command: BattleResume) -> None:
     """The same turn, phase and order, and each unit as spent as it was, if it is still in action."""
     _none_open(case)
-    parked: Any = case.state.row("parked", command.name)
-    battle = decode(Battle, parked["battle"], f"parked.{command.name}.battle")
+    id = command.name or _only_parked(case)
+    parked: Any = case.state.row("parked", id)
+    battle = decode(Battle, parked["battle"], f"parked.{id}.battle")
     case.emit(BattleResumed(battle.name, battle.turn), "RT-13.9")
-    case.keep(Unshelved(command.name), "RT-13.9")
+    case.keep(Unshelved(id), "RT-13.9")
     r26_careers.taken_up(case, parked)
     if battle.phase == "initiative" and battle.winner:
         line = f"first {typed(case.state.sides[battle.winner].name)}"
@@ -326,16 +341,49 @@ def battle_resume(case: AnyCase, command: BattleResume) -> None:
     case.later(Watch())
 
 
+def _only_parked(case: AnyCase) -> str:
+    """The battle that is parked; refused, to be named, where it is not the only one."""
+    parked = list(case.state.ids("parked"))
+    if len(parked) == 1:
+        return parked[0]
+    rows: Any = [case.state.row("parked", id) for id in parked]
+    names = [typed(row["battle"]["name"]) for row in rows]
+    key = "which-battle" if parked else "no-battle-parked"
+    raise Refused("bad-value", key=key, rule="RT-13.9", exit=2, facts={"names": names})
+
+
 @CHAPTER.effect(Unshelved)
 def unshelved(state: Board, event: Unshelved) -> Rows:
-    """The battle's row, its map, its units' figures of then; a unit that has gone since stays gone, and is no loss."""
+    """The battle's row, its map, its units' figures of then; who has gone since stays gone, and is no loss of it."""
     parked: Any = state.row("parked", event.battle)
     battle = decode(Battle, parked["battle"], f"parked.{event.battle}.battle")
     rows: Rows = {**map_away(state), **map_back(parked, event.battle), ("parked", event.battle): None}
-    gone = [id for id in parked["units"] if id in state.units and state.units[id].state in GONE]
     for id, figures in parked["units"].items():
         unit = state.units.get(id)
-        if unit is not None and unit.state not in GONE:
-            rows["units", id] = decode(Unit, {**encode(unit), **figures}, f"units.{id}")
+        if unit is not None and not _gone_since(unit, figures):
+            then = {**figures, "state": _state_again(unit, figures)}
+            rows["units", id] = decode(Unit, {**encode(unit), **then}, f"units.{id}")
     current = battle.current if ("units", battle.current) in rows else None
-    return {("battle", "now"): replace(battle, current=current, gone=(*battle.gone, *gone)), **rows}
+    gone = (*battle.gone, *_out_since(state, parked))
+    return {("battle", "now"): replace(battle, current=current, gone=gone), **rows}
+
+
+def _gone_since(unit: Unit, figures: Mapping[str, Any]) -> bool:
+    """Whether a unit has gone while its battle was put by; a decoy, which was there only for it, has not."""
+    return unit.state in GONE and not (unit.decoy_of is not None and figures.get("state", unit.state) not in GONE)
+
+
+def _state_again(unit: Unit, figures: Mapping[str, Any]) -> str:
+    """What a unit was in its battle and in no other: a decoy in action, in subspace, asleep (RT-5.1, 4.5, 12.10)."""
+    then: str = figures.get("state", unit.state)
+    return then if unit.decoy_of is not None or (unit.state == "active" and then in OF_A_BATTLE) else unit.state
+
+
+def _out_since(state: Board, parked: Mapping[str, Any]) -> list[str]:
+    """The units that have gone since a battle was put by, and the pilots who are out since then (RT-11.7)."""
+    units = [(id, state.units.get(id), figures) for id, figures in parked["units"].items()]
+    gone = [id for id, unit, figures in units if unit is not None and _gone_since(unit, figures)]
+    return gone + [
+        id for id, where in parked.get("pilots", {}).items()
+        if id in state.pilots and state.pilots[id].where != where and _marked(state, id)
+    ]  # fmt: skip

@@ -10,6 +10,7 @@ from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg
 from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.absent import refused
 from gmtool.systems.rtype.book import Book, title
 from gmtool.systems.rtype.model import BattleMap, Board, Unit
 from gmtool.systems.rtype.rules.r01_away import CHAPTER as AWAY
@@ -160,7 +161,7 @@ def _can_deploy(case: AnyCase, id: str, unit: Unit) -> None:
     if unit.attached_to and case.book.is_force(unit.sheet):
         raise case.refuse("bad-value", "RT-4.1", key="carried", unit=Id(id), by=Id(unit.attached_to))
     if unit.state in lay.OUT_OF_ALL:
-        raise case.refuse("not-active", "RT-1.5", key="deploy-out", unit=Id(id), state=Word(unit.state))
+        raise refused(case, id, "RT-1.5", "deploy-out")
     if unit.at is not None and not setting_up(case.state):
         case.forbid("wrong-phase", "RT-1.1", key="deploy-setup", unit=Id(id), hex=unit.at)
 
@@ -189,9 +190,11 @@ def deployed(state: Board, event: Deployed) -> Rows:
 
 
 def _take_off(case: AnyCase, id: str, unit: Unit) -> None:
-    """Off the map by the GM's word: for what nobody may see, or a mistake (RT-5.10)."""
+    """Off the map: in set-up, or what is in subspace, which nobody may see (RT-5.10); else the GM has to force it."""
     if unit.at is None:
         raise case.refuse("nothing-to-do", "", key="not-on-map", unit=Id(id))
+    if not setting_up(case.state) and unit.state != "subspace":
+        case.forbid("wrong-phase", "RT-5.10", key="off-in-battle", unit=Id(id))
     case.emit(TakenOff(Id(id)), "RT-5.10")
 
 

@@ -81,6 +81,8 @@ def _pilot(case: AnyCase, row: Mapping[str, Any], lang: str) -> str:
         r01_setup.pilot_add(case, r01_setup.PilotAdd(
             name, **figures, temperament=row["temperament"], lives=row.get("lives"), skills=skills
         ))  # fmt: skip
+    elif any(unit.pilot == known for unit in case.state.units.values()) or case.state.pilots[known].state == "dead":
+        raise case.refuse("bad-value", "RT-26.2", key="scenario-pilot-busy", pilot=Id(known))
     return known or _latest(case, "pilots", name)
 
 

@@ -7,6 +7,7 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
+from gmtool.systems.rtype.absent import refused
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board
 from gmtool.systems.rtype.rules.r26_careers import boarded, stepped_out
@@ -62,7 +63,7 @@ def seat(case: AnyCase, command: SeatPilot) -> None:
     """A seat is free when nobody or a dead pilot is in it."""
     unit = case.state.units[command.unit]
     if unit.state in {"wrecked", "lost"}:
-        raise case.refuse("not-active", "RT-11.5", key="wreck-by-hand", unit=Id(command.unit), state=Word(unit.state))
+        raise refused(case, command.unit, "RT-11.5", "wreck-by-hand")
     may_sit(case, command.pilot, command.move and unit.pilot != command.pilot)
     if unit.pilot and case.state.pilots[unit.pilot].state != "dead":
         raise case.refuse("seat-taken", "", key="seat-full", unit=Id(command.unit), pilot=Id(unit.pilot))

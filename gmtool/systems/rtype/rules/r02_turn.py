@@ -8,6 +8,7 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt, typed
+from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import GONE, Battle, Board, Unit, unspent
 from gmtool.systems.rtype.words import SIDE, SIDE_BONUS, SIDE_TOTAL, UNIT
@@ -112,12 +113,26 @@ def may_act(case: AnyCase, id: str, rule: str, states: tuple[str, ...] = ("activ
     With it the steps of the unit before it are over, if they were not (RT-2.6).
     """
     unit = in_phase(case, id, states)
-    if unit.acted and unit.steps_over:
+    if acted_now(case, unit) and unit.steps_over:
         case.forbid("already-acted", "RT-2.6", key="steps-over", unit=Id(id))
-    elif unit.acted:
-        case.forbid("already-acted", rule, unit=Id(id))
+    elif acted_now(case, unit):
+        acted_already(case, id, unit, rule)
     steps(case, id)
     return unit
+
+
+def acted_now(case: AnyCase, unit: Unit) -> bool:
+    """The unit has acted in the phase that is on; what it did in its side's last one bars nothing (RT-2.5)."""
+    battle = case.state.battle
+    return unit.acted and battle is not None and battle.acting == unit.side
+
+
+def acted_already(case: AnyCase, id: str, unit: Unit, rule: str) -> None:
+    """Refused: the unit has acted; what a decoy may do begins with its side's next phase (RT-2.5, 12.23)."""
+    if unit.decoy_of and not unit.moved and case.choice("rt-12.23") == "next-phase":
+        case.forbid("already-acted", "RT-12.23", key="decoy-waits", unit=Id(id))
+    else:
+        case.forbid("already-acted", rule, unit=Id(id))
 
 
 def in_phase(case: AnyCase, id: str, states: tuple[str, ...] = ("active",)) -> Unit:
@@ -125,7 +140,7 @@ def in_phase(case: AnyCase, id: str, states: tuple[str, ...] = ("active",)) -> U
     battle = battle_on(case)
     unit = case.state.units[id]
     if unit.state not in states:
-        case.forbid("not-active", HELD.get(unit.state, "RT-10.9"), unit=Id(id))
+        not_active(case, id, HELD.get(unit.state, "RT-10.9"))
     if battle.phase not in {"first", "second"}:
         case.forbid("wrong-phase", "RT-2.4", key="no-phase-yet", turn=battle.turn)
     elif unit.side != battle.acting:

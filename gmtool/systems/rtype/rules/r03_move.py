@@ -3,15 +3,25 @@
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
-from gmtool.kernel.refusal import Id
+from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
-from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.absent import refused
+from gmtool.systems.rtype.book import Book, move_value
+from gmtool.systems.rtype.lay import OUT_OF_ALL
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
-from gmtool.systems.rtype.rules.r02_turn import TAKING_STEPS, begin_steps, in_phase, steps
-from gmtool.systems.rtype.rules.r03_ways import fuel_each, move_value
+from gmtool.systems.rtype.rules.r02_turn import (
+    HELD,
+    TAKING_STEPS,
+    acted_already,
+    acted_now,
+    begin_steps,
+    in_phase,
+    steps,
+)
+from gmtool.systems.rtype.rules.r03_ways import fuel_each
 from gmtool.systems.rtype.rules.r05_subspace import CHAPTER as SUBSPACE_CHAPTER
 from gmtool.systems.rtype.rules.r05_subspace import SUBSPACE, SubspaceEmpty
 from gmtool.systems.rtype.words import UNIT
@@ -63,7 +73,15 @@ def move(case: AnyCase, command: Move) -> None:
     elif number:
         _count(case, command.unit, int(number))
     else:
-        raise case.refuse("bad-value", "RT-3.1", key="stands-nowhere", unit=Id(command.unit))
+        raise refused_out(case, command.unit) or case.refuse(
+            "bad-value", "RT-3.1", key="stands-nowhere", unit=Id(command.unit)
+        )
+
+
+def refused_out(case: AnyCase, id: str) -> Refused | None:
+    """Why a unit stands nowhere, where it is carried or gone (RT-10.9, 12.18)."""
+    state = case.state.units[id].state
+    return refused(case, id, HELD.get(state, "RT-10.9")) if state in OUT_OF_ALL else None
 
 
 def go_on(case: AnyCase, id: str, unit: Unit, hexes: int, each: int = 1) -> tuple[int, int | None]:
@@ -117,8 +135,8 @@ def may_move(case: AnyCase, id: str, steps_on: bool = True) -> Unit:
         raise case.refuse("bad-value", "RT-4.1", key="carried", unit=Id(id), by=Id(unit.attached_to))
     if unit.may_move:
         case.cite("RT-12.10")
-    elif unit.acted:
-        case.forbid("already-acted", "RT-2.5", unit=Id(id))
+    elif acted_now(case, unit):
+        acted_already(case, id, unit, "RT-2.5")
     if unit.stopped and steps_on:
         case.forbid("too-far", "RT-2.5", key="moves-no-more", unit=Id(id))
     steps(case, id)

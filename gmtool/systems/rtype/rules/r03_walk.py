@@ -15,7 +15,7 @@ from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.ending import ends_a_move
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
-from gmtool.systems.rtype.rules.r02_turn import TAKING_STEPS, begin_steps, in_phase
+from gmtool.systems.rtype.rules.r02_turn import TAKING_STEPS, acted_now, begin_steps, in_phase
 from gmtool.systems.rtype.rules.r03_move import CHAPTER as MOVES
 from gmtool.systems.rtype.rules.r03_move import may_move
 from gmtool.systems.rtype.rules.r03_ways import ENDLESS, IMPOSSIBLE, Left, Mover, Walked, fuel_each, left_of
@@ -128,7 +128,7 @@ def _hexes(
     if TO not in words:
         return named
     if words.index(TO) or len(named) != 1:
-        raise case.refuse("bad-value", "RT-3.1", key="to-one-hex")
+        raise Refused("bad-value", key="to-one-hex", rule="RT-3.1", exit=2)
     known = Mover(case.state, case.book, id, start, unit.facing or lay.RIGHT, hidden=True)
     return _planned(case, id, known, named[0], left, onto)
 
@@ -233,7 +233,7 @@ def turn(case: AnyCase, command: Turn) -> None:
     unit = in_phase(case, command.unit, TAKING_STEPS)
     if unit.attached_to and case.book.is_force(unit.sheet):
         raise case.refuse("bad-value", "RT-4.1", key="carried", unit=Id(command.unit), by=Id(unit.attached_to))
-    if unit.acted and not unit.may_move:
+    if acted_now(case, unit) and not unit.may_move:
         case.forbid("already-acted", "RT-2.5", unit=Id(command.unit))
     if unit.facing == command.facing:
         facing = Word(command.facing)

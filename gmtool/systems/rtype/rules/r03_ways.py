@@ -7,7 +7,7 @@ from gmtool.kernel.hex import Hex, Way, add, cheapest, distance, neighbours
 from gmtool.kernel.refusal import Id
 from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.bars import Bar, barred
-from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.book import Book, move_value
 from gmtool.systems.rtype.model import UNFOUND, Board, Unit
 
 ACTIVE, SUBSPACE = "active", "subspace"
@@ -217,12 +217,6 @@ class Mover:
     def ways(self, left: Left) -> dict[Hex, tuple[Way, ...]]:
         """Every hex there is a way to, whether the unit may stop there or not."""
         return cheapest(self.start, self._onward, left.movement, left.hexes)
-
-
-def move_value(book: Book, unit: Unit) -> int:
-    """The sheet's move value; in subspace twice that (RT-3.1, 5.2)."""
-    value = book.sheet(unit.sheet).move
-    return value * book.figures.subspace_times if unit.state == SUBSPACE else value
 
 
 def fuel_each(book: Book, unit: Unit) -> int:

@@ -9,9 +9,10 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
 from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board, Unit
-from gmtool.systems.rtype.rules.r02_turn import in_phase, may_act
+from gmtool.systems.rtype.rules.r02_turn import acted_now, in_phase, may_act
 from gmtool.systems.rtype.rules.r04_follow import CHAPTER as FOLLOWING
 from gmtool.systems.rtype.rules.r04_follow import carry
 from gmtool.systems.rtype.words import UNIT
@@ -128,7 +129,7 @@ def _can_combine(case: AnyCase, command: Attach, unit: Unit, force: Unit) -> Non
     if unit.decoy_of:
         case.forbid("no-function", "RT-12.13", key="decoy-acts", unit=Id(command.unit))
     if unit.state != AWAKE or force.state not in {AWAKE, ASLEEP}:
-        case.forbid("not-active", "RT-4.24", unit=Id(command.unit if unit.state != AWAKE else command.force))
+        not_active(case, command.unit if unit.state != AWAKE else command.force, "RT-4.24")
     if force.led_by and force.led_by != command.unit and force.state == AWAKE:
         case.forbid("no-force", "RT-4.11", key="force-led", force=Id(command.force), unit=Id(force.led_by))
 
@@ -149,7 +150,7 @@ def _who_acts(case: AnyCase, id: str, force: str = "") -> str:
         return CRAFT
     # what is free is no step: it does not end those of the craft before it (RT-2.6)
     in_phase(case, id)
-    if unit.acted:
+    if acted_now(case, unit):
         case.forbid("already-acted", "RT-4.4", unit=Id(id))
     return FREE
 

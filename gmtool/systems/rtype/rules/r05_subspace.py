@@ -76,6 +76,12 @@ class SonarUsed(NamedTuple):
     unit: Id
 
 
+class SonarNobody(NamedTuple):
+    """Nobody is in subspace within reach."""
+
+    unit: Id
+
+
 class SonarFound(NamedTuple):
     """A side knows for this phase where a unit in subspace is."""
 
@@ -211,6 +217,8 @@ def sonar(case: AnyCase, command: Sonar) -> None:
     case.emit(SonarUsed(Id(command.unit)), "RT-5.12")
     for id in targets:
         case.emit(SonarFound(Id(command.unit), Id(id)), "RT-5.12")
+    if not targets:
+        case.emit(SonarNobody(Id(command.unit)), "RT-5.12")
 
 
 def _in_sonar_range(case: AnyCase, id: str, unit: Unit) -> list[str]:

@@ -7,6 +7,7 @@ from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt
+from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import GONE, OUT, Board
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
@@ -76,7 +77,7 @@ def identify(case: AnyCase, command: Identify) -> None:
         if unit.side == seat.side:
             raise case.refuse("bad-value", "RT-6.6", key="no-enemy", unit=Id(target))
         if unit.state in GONE:
-            case.forbid("not-active", "RT-10.9", unit=Id(target))
+            not_active(case, target, "RT-10.9")
         skill = command.skill or (OF_BYDO if case.book.sheet(unit.sheet).bydo else OF_FIGHTERS)
         most, who = pilot.skills.get(skill, 0), Id(command.pilot)
         if most and tried + n > most:

@@ -8,6 +8,7 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg
 from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
@@ -110,7 +111,7 @@ def _find(case: AnyCase, id: str, unit: Unit, enemy: str) -> None:
     if target.side == unit.side:
         raise case.refuse("bad-value", "RT-6.1", key="no-enemy", unit=Id(enemy))
     if target.state not in FOUND:
-        case.forbid("not-active", UNFOUND.get(target.state, "RT-10.9"), unit=Id(enemy))
+        not_active(case, enemy, UNFOUND.get(target.state, "RT-10.9"))
     friends = [who for who in target.found_by if who != id and case.state.units[who].side == unit.side]
     moved, stood = ("again", "stood-again") if friends else (OWN, "stood")
     how = moved if unit.moved else stood

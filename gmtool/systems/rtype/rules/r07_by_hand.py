@@ -13,12 +13,13 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Kind, Opt, Scope, number, option
+from gmtool.systems.rtype.absent import refused
 from gmtool.systems.rtype.book import Book, craft_points
 from gmtool.systems.rtype.model import CRAFT, GRADES, LEAD, RC, Board, Unit
 from gmtool.systems.rtype.rules import r10_damage, r11_survival
 from gmtool.systems.rtype.rules.r10_damage import CraftDamaged, Damage, PartDamaged
 from gmtool.systems.rtype.rules.r11_survival import faint, fallen, stood
-from gmtool.systems.rtype.words import PILOT, UNIT, WEAPON, craft_of
+from gmtool.systems.rtype.words import PILOT, TARGET, UNIT, WEAPON, craft_of, one_part
 
 CHAPTER = Chapter("by hand", needs=(r10_damage.CHAPTER, r11_survival.CHAPTER))
 AnyCase = Case[Board, Book]
@@ -42,17 +43,17 @@ POINTS = number("points", 1, 100_000)
 
 
 class DamageByHand(NamedTuple):
-    """Damage as the rules spread it, or straight to one craft or part."""
+    """Damage as the rules spread it, also upon ``UNIT/PART``, or straight to one craft or part."""
 
-    unit: Annotated[str, Arg(UNIT)]
+    unit: Annotated[str, Arg(TARGET)]
     points: Annotated[int, Arg(POINTS)]
     flat: Annotated[str, Opt("--flat", PIECE)] = ""
 
 
 class Heal(NamedTuple):
-    """Hit points come back to one craft or part."""
+    """Hit points come back to one craft, or a part, which ``UNIT/PART`` names too."""
 
-    unit: Annotated[str, Arg(UNIT)]
+    unit: Annotated[str, Arg(TARGET)]
     points: Annotated[int, Arg(POINTS)]
     craft: Annotated[str, Opt("--craft", PIECE)] = ""
 
@@ -163,22 +164,24 @@ class Unused(NamedTuple):
 @CHAPTER.rule(DamageByHand)
 def damage_by_hand(case: AnyCase, command: DamageByHand) -> None:
     """The cascade or the fifth, or straight to one craft; charge, wreck and escape follow as from any hit."""
-    unit = _there(case, command.unit)
+    id, _, part = command.unit.partition("/")
+    unit, craft = _there(case, id), command.flat or part
+    one_part("--flat", part, command.flat)
+    before = unit.hp[craft or LEAD]
+    if craft and not before:
+        raise case.refuse("nothing-to-do", "", key="craft-gone", unit=Id(id), craft=Word(craft))
     if not command.flat:
-        case.follow(Damage(command.unit, command.points))
+        case.follow(Damage(id, command.points, part=part))
         return
-    before = unit.hp[command.flat]
-    if not before:
-        raise case.refuse("nothing-to-do", "", key="craft-gone", unit=Id(command.unit), craft=Word(command.flat))
     after = max(0, before - command.points)
-    if command.flat in CRAFT:
-        case.emit(CraftDamaged(Id(command.unit), Word(command.flat), before, after), "")
+    if craft in CRAFT:
+        case.emit(CraftDamaged(Id(id), Word(craft), before, after), "")
     else:
-        case.emit(PartDamaged(Id(command.unit), Id(f"{command.unit}/{command.flat}"), before, after), "")
+        case.emit(PartDamaged(Id(id), Id(f"{id}/{craft}"), before, after), "")
     over = command.points - (before - after)
-    r10_damage.lose_charge(case, command.unit, "RT-10.3")
-    if command.flat == LEAD and not after:
-        r10_damage.wreck(case, command.unit, over)
+    r10_damage.lose_charge(case, id, "RT-10.3")
+    if craft == LEAD and not after:
+        r10_damage.wreck(case, id, over)
     elif over:
         case.emit(Unused(over), "")
 
@@ -187,28 +190,28 @@ def _there(case: AnyCase, id: str) -> Unit:
     """A unit that is not out of the battle for good (RT-10.9, 11.5)."""
     unit = case.state.units[id]
     if unit.state in {"wrecked", "lost"}:
-        raise case.refuse("not-active", "RT-11.5", key="wreck-by-hand", unit=Id(id), state=Word(unit.state))
+        raise refused(case, id, "RT-11.5", "wreck-by-hand")
     return unit
 
 
 @CHAPTER.rule(Heal)
 def heal(case: AnyCase, command: Heal) -> None:
     """Up to the maximum; unless one is named the lead, then the first living RC craft that is hurt."""
-    unit = _there(case, command.unit)
+    id, _, part = command.unit.partition("/")
+    one_part("--craft", part, command.craft)
+    unit = _there(case, id)
     most = craft_points(case.book.sheet(unit.sheet))
     hurt = [craft for craft in (LEAD, *RC, *unit.hp) if 0 < unit.hp.get(craft, 0) < most.get(craft, 0)]
-    craft = command.craft or next(iter(hurt), LEAD)
+    craft = command.craft or part or next(iter(hurt), LEAD)
     before = unit.hp[craft]
     after = min(most[craft], before + command.points)
     if after <= before:
-        raise case.refuse(
-            "nothing-to-do", "", key="nothing-to-heal",
-            unit=Id(command.unit), craft=Word(craft), value=before, high=most[craft],
-        )  # fmt: skip
+        facts = {"unit": Id(id), "craft": Word(craft), "value": before, "high": most[craft]}
+        raise case.refuse("nothing-to-do", "", key="nothing-to-heal", **facts)
     if craft in CRAFT:
-        case.emit(Healed(Id(command.unit), Word(craft), before, after), "")
+        case.emit(Healed(Id(id), Word(craft), before, after), "")
     else:
-        case.emit(PartDamaged(Id(command.unit), Id(f"{command.unit}/{craft}"), before, after), "")
+        case.emit(PartDamaged(Id(id), Id(f"{id}/{craft}"), before, after), "")
     _rest(case, command.points - (after - before))
 
 
@@ -227,7 +230,7 @@ def healed(state: Board, event: Healed) -> Rows:
 @CHAPTER.rule(Fuel)
 def fuel(case: AnyCase, command: Fuel) -> None:
     """Between 0 and the sheet's fuel; a unit that needs none has none to change (RT-4.23)."""
-    if case.state.units[command.unit].fuel is None:
+    if _there(case, command.unit).fuel is None:
         raise case.refuse("bad-value", "RT-4.23", key="needs-no-fuel", unit=Id(command.unit))
     _adjust(case, command.unit, "units", "fuel", Word("fuel"), command.change)
 
@@ -235,13 +238,14 @@ def fuel(case: AnyCase, command: Fuel) -> None:
 @CHAPTER.rule(Charge)
 def charge(case: AnyCase, command: Charge) -> None:
     """From 0 up, without an upper limit (RT-13.6)."""
+    _there(case, command.unit)
     _adjust(case, command.unit, "units", "charge", Word("charge-stage"), command.change)
 
 
 @CHAPTER.rule(Ammo)
 def ammo(case: AnyCase, command: Ammo) -> None:
     """Between 0 and the sheet's ammunition of the weapon; one without a limit has none to change."""
-    unit = case.state.units[command.unit]
+    unit = _there(case, command.unit)
     weapon = Id(f"{unit.sheet}/{command.weapon}")
     if command.weapon not in unit.ammo:
         raise case.refuse("bad-value", "RT-8.1", key="unlimited-ammo", weapon=weapon)
@@ -251,7 +255,7 @@ def ammo(case: AnyCase, command: Ammo) -> None:
 @CHAPTER.rule(GradeByHand)
 def grade(case: AnyCase, command: GradeByHand) -> None:
     """One of clean E D C B A S; ``+1`` is a step worse (RT-25.5)."""
-    unit = case.state.units[command.unit]
+    unit = _there(case, command.unit)
     place = GRADES.index(unit.grade)
     wanted = place + int(command.grade) if command.grade[0] in "+-" else GRADES.index(command.grade)
     after = _within(case, command.unit, Word("grade"), place, wanted, (0, len(GRADES) - 1), GRADES)

@@ -6,7 +6,8 @@ from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag, Opt, number
-from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.absent import not_active
+from gmtool.systems.rtype.book import Book, move_value
 from gmtool.systems.rtype.exchange import Aim, Blow, Defend, Stand
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
@@ -117,7 +118,7 @@ def _can_be_attacked(case: AnyCase, unit: Unit, id: str, target_id: str, part: s
     elif buster and target.state in {"active", "inactive"}:
         case.forbid("not-active", "RT-5.2", key="only-subspace", unit=Id(target_id), weapon=shown(unit, weapon))
     elif target.state not in {"active", "inactive", "subspace"}:
-        case.forbid("not-active", "RT-10.9", unit=Id(target_id))
+        not_active(case, target_id, "RT-10.9")
     part_is_there(case, target, target_id, part)
     if target.side != unit.side:
         must_be_searched(case, id, target_id)
@@ -130,6 +131,22 @@ def _is_reached(case: AnyCase, id: str, weapon: Weapon, target: str, part: str) 
         cite_force(case, id, weapon)
         return
     reach = reaching(case.state, case.book, id, target, part)
-    hint = "weapons-reaching" if reach else "no-weapon-reaching"
-    facts = {"unit": Id(id), "target": Id(target), "reaching": reach, **bar.facts}
+    parts = [] if part else _parts_in_reach(case, id, weapon, target)
+    stands = "no-weapon-reaching" if can_go_on(case, id) else "no-weapon-reaching-now"
+    hint = "parts-reaching" if parts else "weapons-reaching" if reach else stands
+    facts = {"unit": Id(id), "target": Id(target), "reaching": reach, "parts": parts, **bar.facts}
     case.forbid("no-line" if bar.rule == OF_THE_LINE else "not-in-range", bar.rule, key=bar.key, hint=hint, **facts)
+
+
+def _parts_in_reach(case: AnyCase, id: str, weapon: Weapon, target: str) -> list[str]:
+    """The parts of a target that a weapon does reach, as they are typed (RT-8.11)."""
+    row = case.state.units[target]
+    parts = [part.id for part in case.book.sheet(row.sheet).parts if row.hp.get(part.id)]
+    reached = [part for part in parts if out_of_reach(case.state, case.book, id, weapon, target, part) is None]
+    return [f"{row.handle}/{part}" for part in reached]
+
+
+def can_go_on(case: AnyCase, id: str) -> bool:
+    """Whether a unit has movement left in this phase (RT-2.5, 3.1)."""
+    unit = case.state.units[id]
+    return not unit.stopped and unit.moved < move_value(case.book, unit)

@@ -9,6 +9,7 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag, Opt, number
 from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import Aim, Blow, Defend, Stand
 from gmtool.systems.rtype.model import Board, Unit
@@ -79,6 +80,13 @@ class Fire(NamedTuple):
         }
         raised = tuple(name for name in self.defence_raise if name == id)
         return self._replace(targets=(target,), defence_raise=raised, only=True, **kept)
+
+
+class FriendsInArea(NamedTuple):
+    """Friends of the shooter lie in the area too."""
+
+    unit: Id
+    friends: tuple[Id, ...]
 
 
 class FiredAtNobody(NamedTuple):
@@ -173,6 +181,9 @@ def fire_at(case: AnyCase, blow: Blow, aim: Aim, targets: tuple[str, ...], stand
     """One attack for all, then everyone's defence in turn; the charge counters come after all damage (RT-8.9, 8.17)."""
     unit = case.state.units[blow.unit]
     in_the_area(case, blow.unit, targets)
+    friends = [target for target in targets if case.state.units[target.partition("/")[0]].side == unit.side]
+    if friends:
+        case.emit(FriendsInArea(Id(blow.unit), tuple(map(Id, friends))), "RT-8.15")
     _one_is_searched(case, unit, targets)
     blow = blow._replace(target=targets[0].partition("/")[0], kind="area")
     upon_all = [_upon(case, blow, target) for target in targets]
@@ -225,5 +236,5 @@ def in_the_area(case: AnyCase, shooter: str, targets: tuple[str, ...]) -> None:
         if row.state in {"stowed", "subspace"}:
             case.forbid("not-active", "RT-8.15", key="never-in-area", unit=Id(id))
         elif row.state not in {"active", "inactive"}:
-            case.forbid("not-active", "RT-10.9", unit=Id(id))
+            not_active(case, id, "RT-10.9")
         part_is_there(case, row, id, part)

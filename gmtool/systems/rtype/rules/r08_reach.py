@@ -6,7 +6,7 @@ from gmtool.kernel.refusal import Id
 from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.bars import Bar, barred
 from gmtool.systems.rtype.book import Book
-from gmtool.systems.rtype.model import Board
+from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.tables import Area, Weapon
 
 STRUCK = ("active", "inactive")
@@ -92,7 +92,15 @@ def out_of_reach(state: Board, book: Book, id: str, weapon: Weapon, target: str,
 
 
 def reaching(state: Board, book: Book, id: str, target: str, part: str = "") -> list[Id]:
-    """The weapons of a unit's sheet that do reach a target."""
-    sheet = book.sheet(state.units[id].sheet)
+    """The weapons of a unit's sheet that do reach a target, and could be fired as far as it is up to the unit."""
+    unit = state.units[id]
+    sheet = book.sheet(unit.sheet)
     reach = [weapon for weapon in sheet.weapons if out_of_reach(state, book, id, weapon, target, part) is None]
-    return [Id(f"{sheet.id}/{weapon.id}") for weapon in reach]
+    return [Id(f"{sheet.id}/{weapon.id}") for weapon in reach if _is_ready(book, unit, weapon)]
+
+
+def _is_ready(book: Book, unit: Unit, weapon: Weapon) -> bool:
+    """Whether there is ammunition, charge, and for a laser a force (RT-4.15, 8.1)."""
+    if weapon.kind == "laser" and unit.attached_to is None and not book.is_force(unit.sheet):
+        return False
+    return unit.charge >= (weapon.charge or 0) and unit.ammo.get(weapon.id, 1) > 0

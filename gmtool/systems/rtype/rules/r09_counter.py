@@ -7,6 +7,8 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Kind, Scope, find
+from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.bars import Bar, barred
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.exchange import Aim, Blow, Counter, Defend, Encounter, EncounterOver
@@ -63,6 +65,7 @@ def counter(case: AnyCase, command: Counter) -> None:
         blow = Blow(command.unit, command.weapon, command.against, prefix=command.prefix)
         case.unneeded(*map(blow.key, AIMED), *defence_keys(blow))
         return
+    case.calls(command.prefix, "counter")
     unit = case.state.units[command.unit]
     weapon = case.book.weapon(unit.sheet, command.weapon)
     if weapon.kind == "charge":
@@ -141,6 +144,7 @@ def encountered(case: AnyCase, command: Encountered) -> None:
         if met.count(id) > 1:
             raise case.refuse("bad-value", "RT-3.9", key="named-twice", value=Id(id))
         _is_enemy(case, command.mover, mover, id)
+        _is_touched(case, command.mover, id)
         weapon = None if weapon_id == NOT_FIRING else _reaching(case, id, weapon_id, command.mover)
         if weapon is None:
             case.emit(EncounterDeclined(Id(id)), "RT-3.13")
@@ -155,7 +159,13 @@ def _is_enemy(case: AnyCase, mover_id: str, mover: Unit, id: str) -> None:
     if enemy.side == mover.side:
         raise case.refuse("bad-value", "RT-3.6", key="no-enemy", unit=Id(id))
     if enemy.state != "active":
-        case.forbid("not-active", "RT-3.15", unit=Id(id))
+        not_active(case, id, "RT-3.15")
+
+
+def _is_touched(case: AnyCase, mover: str, id: str) -> None:
+    """On the map the two lie next to each other, with all their hexes and their forces (RT-3.6, 3.10)."""
+    if lay.placed(case.state, mover, id) and (steps := lay.apart(case.state, case.book, mover, id)) != 1:
+        case.forbid("not-adjacent", "RT-3.6", unit=Id(mover), target=Id(id), steps=steps or "-")
 
 
 def _reaching(case: AnyCase, id: str, weapon_id: str, mover: str) -> Weapon | None:
@@ -200,6 +210,7 @@ def encounter(case: AnyCase, command: Encounter) -> None:
         return
     weapon = case.book.weapon(enemy.sheet, command.weapon)
     case.cite("RT-3.8", "RT-9.7")
+    case.calls(prefix, "encounter")
     if weapon.kind == "charge":
         _area(case, command.unit, weapon, command.mover, prefix, "area-encounter")
     else:

@@ -138,7 +138,9 @@ def damage(case: AnyCase, command: Damage) -> None:
     if command.total and not command.spared:
         lose_charge(case, command.unit, "RT-10.3")
     now = case.state.units[command.unit]
-    gone = not now.hp[command.part or LEAD]
+    gone = not now.hp[LEAD]
+    if command.part:
+        case.result(**{_outcome(command, "part_lost"): not now.hp[command.part]})
     case.result(**{_outcome(command, "craft_lost"): _lost(unit, now), _outcome(command, "wrecked"): gone})
     if unit.hp[LEAD] and not now.hp[LEAD]:
         wreck(case, command.unit, left, command.prefix, command.by)
@@ -200,7 +202,8 @@ def _divided(case: AnyCase, command: Damage) -> int:
 
 
 def _lost(before: Unit, after: Unit) -> int:
-    return sum(1 for craft, points in before.hp.items() if points and not after.hp[craft])
+    """The craft that are lost; a part is none."""
+    return sum(1 for craft in (LEAD, *RC) if before.hp.get(craft) and not after.hp[craft])
 
 
 @CHAPTER.effect(CraftDamaged)

@@ -11,11 +11,11 @@ from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg, Opt
 from gmtool.systems.rtype import lay
-from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.absent import not_active
+from gmtool.systems.rtype.book import Book, move_value
 from gmtool.systems.rtype.model import LEAD, Board, Unit, unspent
 from gmtool.systems.rtype.rules.r01_setup import claim, next_handle, numbered
 from gmtool.systems.rtype.rules.r02_turn import may_act
-from gmtool.systems.rtype.rules.r03_ways import move_value
 from gmtool.systems.rtype.rules.r07_functions import may_work
 from gmtool.systems.rtype.rules.r10_damage import CHAPTER as DAMAGE
 from gmtool.systems.rtype.rules.r10_damage import Damage
@@ -182,7 +182,7 @@ def _in_reach(case: AnyCase, id: str, other: str) -> None:
     if other == id:
         raise case.refuse("bad-value", "RT-12.24", key="own-blast", unit=Id(id))
     if case.state.units[other].state not in STRUCK:
-        case.forbid("not-active", "RT-12.24", unit=Id(other))
+        not_active(case, other, "RT-12.24")
     elif lay.placed(case.state, id, other) and other not in _beside(case, id):
         steps = lay.apart(case.state, case.book, id, other)
         case.forbid("not-adjacent", "RT-12.24", unit=Id(id), target=Id(other), steps=steps or "-")

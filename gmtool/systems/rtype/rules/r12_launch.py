@@ -9,15 +9,15 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
 from gmtool.systems.rtype import lay
-from gmtool.systems.rtype.book import Book
+from gmtool.systems.rtype.absent import not_active
+from gmtool.systems.rtype.book import Book, move_value
 from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
-from gmtool.systems.rtype.rules.r02_turn import in_phase
+from gmtool.systems.rtype.rules.r02_turn import acted_now, in_phase
 from gmtool.systems.rtype.rules.r03_move import CHAPTER as MOVES
 from gmtool.systems.rtype.rules.r03_move import go_on
 from gmtool.systems.rtype.rules.r03_walk import CHAPTER as WALKS
 from gmtool.systems.rtype.rules.r03_walk import Walk
-from gmtool.systems.rtype.rules.r03_ways import move_value
 from gmtool.systems.rtype.rules.r12_ships import ABOARD, CAPTURED, setting_up, together
 from gmtool.systems.rtype.words import UNIT
 from gmtool.systems.rtype.words_map import TO, WAY
@@ -107,8 +107,8 @@ def _may_launch(case: AnyCase, id: str, unit: Unit) -> None:
     ship = unit.aboard or ""
     in_phase(case, id, (ABOARD,))
     if case.state.units[ship].state != "active":
-        case.forbid("not-active", "RT-12.7", unit=Id(ship))
-    if unit.acted:
+        not_active(case, ship, "RT-12.7")
+    if acted_now(case, unit):
         case.forbid("already-acted", "RT-12.7", unit=Id(id))
     if unit.fuel == 0:
         case.forbid("no-fuel", "RT-12.20", unit=Id(id))

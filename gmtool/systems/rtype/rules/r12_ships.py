@@ -4,11 +4,12 @@ from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.hex import distance
-from gmtool.kernel.refusal import Id, Word
+from gmtool.kernel.refusal import Id, Refused, Word
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg
 from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.ending import ends_a_move
 from gmtool.systems.rtype.model import GRADES, RC, Board, Unit
@@ -31,10 +32,10 @@ WORSE = GRADES[GRADES.index("B") :]
 
 
 class Stow(NamedTuple):
-    """A craft or an inactive force is taken aboard a ship."""
+    """A craft or an inactive force is taken aboard a ship; left out where only one of its side has room."""
 
     unit: Annotated[str, Arg(UNIT)]
-    ship: Annotated[str, Arg(UNIT)]
+    ship: Annotated[str, Arg(UNIT)] = ""
 
 
 class Served(NamedTuple):
@@ -124,11 +125,12 @@ def aboard(state: Board, ship: str) -> list[tuple[str, Unit]]:
 @CHAPTER.rule(Stow)
 def stow(case: AnyCase, command: Stow) -> None:
     """In set-up free; else the craft's action, the ship's never; an inactive force costs nobody's (RT-12.5, 12.14)."""
+    command = command._replace(ship=command.ship or _only_ship(case, command.unit))
     unit, ship = case.state.units[command.unit], case.state.units[command.ship]
     taken = _can_carry(case, command, unit, ship)
     if setting_up(case.state):
         if unit.state != "active":
-            case.forbid("not-active", "RT-1.5", unit=Id(command.unit))
+            not_active(case, command.unit, "RT-1.5")
         case.follow(Aboard(command.unit, command.ship, SETUP, "RT-1.5"))
     elif case.book.is_force(unit.sheet) and unit.state == "inactive":
         in_phase(case, command.ship)
@@ -184,6 +186,26 @@ def _left_alone(case: AnyCase, id: str) -> None:
             case.emit(LeftAlone(Id(other), Id(id)), "RT-4.5")
 
 
+def ships_of(case: AnyCase, side: str) -> list[str]:
+    """The ships of a side that are in action, as the board lists them."""
+    units = case.state.of_side(side)
+    return [id for id, unit in units if unit.state == "active" and case.book.sheet(unit.sheet).capacity]
+
+
+def _only_ship(case: AnyCase, id: str) -> str:
+    """The one ship of a unit's side that has room for it; refused, to be named, where it is not the only one."""
+    unit = case.state.units[id]
+    ships = [ship for ship in ships_of(case, unit.side) if ship != id]
+    room = [ship for ship in ships if _berths(case, ship) < case.book.sheet(case.state.units[ship].sheet).capacity]
+    if len(room) == 1:
+        return room[0]
+    if len(ships) == 1:
+        return ships[0]
+    key = "which-ship" if ships else "which-ship-none"
+    facts = {"unit": Id(id), "side": Id(unit.side), "ships": [case.state.units[ship].handle for ship in room or ships]}
+    raise Refused("bad-value", key=key, rule="RT-12.5", exit=2, facts=facts)
+
+
 def together(case: AnyCase, id: str) -> tuple[str, ...]:
     """A craft with the force attached to it, if there is one."""
     force = case.state.units[id].attached_to
@@ -200,7 +222,10 @@ def _can_carry(case: AnyCase, command: Stow, unit: Unit, ship: Unit) -> bool:
     """Refused where the ship does not take the unit; whether that is a capture (RT-1.5, 4.10, 12.5)."""
     two = Id(command.unit), Id(command.ship)
     if not case.book.sheet(ship.sheet).capacity:
-        raise case.refuse("bad-value", "RT-12.5", key="no-ship", ship=two[1])
+        ships = [case.state.units[id].handle for id in ships_of(case, unit.side)]
+        refusal = case.refuse("bad-value", "RT-12.5", key="no-ship", ship=two[1], unit=unit.handle, ships=ships)
+        refusal.hint = "no-ship-others" if ships else "no-ship"
+        raise refusal
     if unit.state == ABOARD and unit.aboard:
         raise case.refuse("bad-value", "RT-12.5", key="aboard-already", unit=two[0], ship=Id(unit.aboard))
     capture = ship.side != unit.side and case.book.is_force(unit.sheet) and unit.state == "inactive"
@@ -214,7 +239,7 @@ def _can_carry(case: AnyCase, command: Stow, unit: Unit, ship: Unit) -> bool:
     if "uncarriable" in sheet.functions or sheet.squad == "ship":
         case.forbid("no-room", "RT-1.5", key="uncarriable", unit=two[0])
     if ship.state != "active":
-        case.forbid("not-active", "RT-12.5", unit=two[1])
+        not_active(case, command.ship, "RT-12.5")
     capacity, taken = case.book.sheet(ship.sheet).capacity, _berths(case, command.ship)
     if taken >= capacity:
         case.forbid("no-room", "RT-12.5", ship=two[1], capacity=capacity, taken=taken)

@@ -9,12 +9,13 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt
 from gmtool.systems.rtype import lay
+from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.book import Book, craft_points
 from gmtool.systems.rtype.model import LEAD, RC, Board, Unit
 from gmtool.systems.rtype.rules.r07_functions import may_work
 from gmtool.systems.rtype.rules.r26_resources import CHAPTER as RESOURCES
 from gmtool.systems.rtype.rules.r26_resources import GONE, PAYMENT, cost_of, pay
-from gmtool.systems.rtype.words import UNIT, craft_of
+from gmtool.systems.rtype.words import TARGET, UNIT, craft_of, one_part
 
 CHAPTER = Chapter("12", needs=(RESOURCES,))
 AnyCase = Case[Board, Book]
@@ -31,7 +32,7 @@ class Repair(NamedTuple):
     """A unit with the function repairs a friend; ``craft`` is the RC craft, the lead or the part, ``pay`` what pays."""
 
     unit: Annotated[str, Arg(UNIT)]
-    target: Annotated[str, Arg(UNIT)]
+    target: Annotated[str, Arg(TARGET)]
     craft: Annotated[str, Opt("--craft", craft_of("target"))] = ""
     pay: Annotated[tuple[str, ...], Opt("--pay", PAYMENT, many=True)] = ()
 
@@ -136,12 +137,14 @@ def replenish(case: AnyCase, id: str, rule: str) -> bool:
 @CHAPTER.rule(Repair)
 def repair(case: AnyCase, command: Repair) -> None:
     """The side pays, then one repair is done; with nothing to repair it is an action all the same (RT-12.2 to 12.4)."""
-    unit = _cared_for(case, command.unit, command.target, "repair", "RT-12.2")
-    pay(case, unit.side, cost_of(case, command.target), f"pay.{unit.side}", command.pay)
+    target, _, part = command.target.partition("/")
+    one_part("--craft", part, command.craft)
+    unit = _cared_for(case, command.unit, target, "repair", "RT-12.2")
+    pay(case, unit.side, cost_of(case, target), f"pay.{unit.side}", command.pay)
     case.keep(Supporting(Id(command.unit)), "RT-7.1")
-    restored = mend(case, command.target, command.craft)
+    restored = mend(case, target, command.craft or part)
     if not restored:
-        case.warn("lacked-nothing", "RT-12.2", unit=Id(command.target))
+        case.warn("lacked-nothing", "RT-12.2", unit=Id(target))
     case.result(restored=restored)
 
 
@@ -154,7 +157,7 @@ def _cared_for(case: AnyCase, id: str, target: str, function: str, rule: str) ->
     if other.side != unit.side:
         raise case.refuse("bad-value", rule, key="no-friend", unit=Id(target))
     if other.state not in {"active", "inactive"}:
-        case.forbid("not-active", "RT-12.21", unit=Id(target))
+        not_active(case, target, "RT-12.21")
     if lay.placed(case.state, id, target) and not lay.beside(case.state, case.book, id, target):
         steps = lay.apart(case.state, case.book, id, target)
         case.forbid("not-adjacent", "RT-12.21", unit=Id(id), target=Id(target), steps=steps or "-")

@@ -42,17 +42,17 @@ class PlaceAdd(NamedTuple):
 
 
 class Haul(NamedTuple):
-    """A worker collects what lies at a place."""
+    """A worker collects what lies at a place; left out where only one is meant."""
 
     unit: Annotated[str, Arg(UNIT)]
-    place: Annotated[str, Arg(PLACE)]
+    place: Annotated[str, Arg(PLACE)] = ""
 
 
 class Occupy(NamedTuple):
-    """A unit occupies a facility."""
+    """A unit occupies a facility; left out where only one is meant."""
 
     unit: Annotated[str, Arg(UNIT)]
-    place: Annotated[str, Arg(PLACE)]
+    place: Annotated[str, Arg(PLACE)] = ""
 
 
 class Accelerate(NamedTuple):
@@ -149,34 +149,53 @@ def place_added(state: Board, event: FacilityAdded | ResourceAdded) -> Rows:
     return {("places", event.place): event.row}
 
 
-def _place(case: AnyCase, unit: str, id: str, kind: str, rule: str) -> Place:
+def _place(case: AnyCase, unit: str, named: str, kind: str, rule: str) -> tuple[Id, Place]:
     """The place, if it is of the kind and, on the map, the unit is there: on a facility, next to a resource."""
+    id = Id(named or _only(case, unit, kind, rule))
     place = case.state.places[id]
     if place.kind != kind:
-        raise case.refuse("bad-value", rule, key="no-facility" if kind == "facility" else "no-resource", place=Id(id))
+        raise case.refuse("bad-value", rule, key="no-facility" if kind == "facility" else "no-resource", place=id)
+    if not _is_at(case, unit, place):
+        key = "not-on-facility" if kind == "facility" else "not-next-to-resource"
+        case.forbid("not-adjacent", rule, key=key, unit=Id(unit), place=id, hexes=list(place.hexes))
+    return id, place
+
+
+def _is_at(case: AnyCase, unit: str, place: Place) -> bool:
+    """Whether a unit is where a place can be worked at; where the map does not say, it is the GM's word."""
     hexes = lay.covered(case.state, case.book, unit)
-    if hexes and place.hexes:
-        spots = [lay.hex_of(case.state, label) for label in place.hexes]
-        if min(distance(hex, spot) for hex in hexes for spot in spots) > (0 if kind == "facility" else 1):
-            key = "not-on-facility" if kind == "facility" else "not-next-to-resource"
-            case.forbid("not-adjacent", rule, key=key, unit=Id(unit), place=Id(id), hexes=list(place.hexes))
-    return place
+    spots = [lay.hex_of(case.state, label) for label in place.hexes] if hexes else []
+    near = min((distance(hex, spot) for hex in hexes for spot in spots), default=0)
+    return near <= (0 if place.kind == "facility" else 1)
+
+
+def _only(case: AnyCase, unit: str, kind: str, rule: str) -> str:
+    """The one place of a kind at which a unit is; refused, to be named, where it is not the only one."""
+    known = [id for id, place in case.state.places.items() if place.kind == kind]
+    here = [id for id in known if _is_at(case, unit, case.state.places[id])]
+    if len(here) == 1:
+        return here[0]
+    if len(known) == 1:
+        return known[0]
+    key = "which-place" if known else "which-place-none"
+    facts = {"unit": Id(unit), "places": [Id(id) for id in here or known]}
+    raise Refused("bad-value", key=key, rule=rule, exit=2, facts=facts)
 
 
 @CHAPTER.rule(Haul)
 def haul(case: AnyCase, command: Haul) -> None:
     """30 of the resource, never more than the place still has or the store still takes (RT-12.9, 12.25)."""
     unit = may_work(case, command.unit, "haul")
-    place = _place(case, command.unit, command.place, "resource", "RT-12.9")
+    id, place = _place(case, command.unit, command.place, "resource", "RT-12.9")
     held, most = unit.hold.get(place.resource, 0), case.book.sheet(unit.sheet).hold
     if not place.amount:
-        raise case.refuse("bad-value", "RT-12.25", key="place-empty", place=Id(command.place))
+        raise case.refuse("bad-value", "RT-12.25", key="place-empty", place=id)
     if held >= most:
         facts = {"unit": Id(command.unit), "resource": Word(place.resource), "most": most}
         raise case.refuse("bad-value", "RT-12.25", key="hold-full", **facts)
     taken = case.figure("haul", command.unit, _load(case, place.amount, most - held), rule="RT-12.9")
     case.emit(Hauled(
-        Id(command.unit), Id(command.place), Word(place.resource), held, held + taken, place.amount - taken
+        Id(command.unit), id, Word(place.resource), held, held + taken, place.amount - taken
     ), "RT-12.9")  # fmt: skip
     case.cite("RT-26.1")
     case.result(hauled=taken)
@@ -204,15 +223,15 @@ def hauled(state: Board, event: Hauled) -> Rows:
 def occupy(case: AnyCase, command: Occupy) -> None:
     """75 less the damage the unit has taken, in %, kept for each side and facility; 100 is done (RT-12.8, 12.22)."""
     unit = may_work(case, command.unit, "occupy")
-    place = _place(case, command.unit, command.place, "facility", "RT-12.8")
+    id, place = _place(case, command.unit, command.place, "facility", "RT-12.8")
     before = place.progress.get(unit.side, 0)
     if before >= DONE:
-        raise case.refuse("bad-value", "RT-12.22", key="occupied-already", place=Id(command.place), side=Id(unit.side))
+        raise case.refuse("bad-value", "RT-12.22", key="occupied-already", place=id, side=Id(unit.side))
     gain = case.figure("occupy", command.unit, _gain(case, unit, before), rule="RT-12.8")
-    case.emit(OccupationAdvanced(Id(command.unit), Id(command.place), Id(unit.side), before, before + gain), "RT-12.22")
+    case.emit(OccupationAdvanced(Id(command.unit), id, Id(unit.side), before, before + gain), "RT-12.22")
     case.result(gained=gain, progress=before + gain)
     if before + gain >= DONE:
-        case.emit(Occupied(Id(command.place), Id(unit.side)), "RT-12.8")
+        case.emit(Occupied(id, Id(unit.side)), "RT-12.8")
         watch(case)
 
 

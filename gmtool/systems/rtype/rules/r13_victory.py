@@ -7,6 +7,7 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt
+from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import CONDITIONS, GONE, Battle, Board, Unit, goal
 from gmtool.systems.rtype.rules.r02_turn import CHAPTER as TURN
@@ -118,7 +119,7 @@ def _agree_one(case: AnyCase, side: str, condition: str) -> None:
         case.emit(FacilityAgreed(Id(side), Id(named)), "RT-13.4")
     elif named:
         if case.state.units[named].state in GONE:
-            case.forbid("not-active", "RT-13.4", unit=Id(named))
+            not_active(case, named, "RT-13.4")
         case.emit(TargetAgreed(Id(side), Id(named)), "RT-13.4")
     else:
         case.emit(VictoryAgreed(Id(side), _shown(condition)), "RT-13.4")
@@ -138,7 +139,7 @@ def _flagships(case: AnyCase, flagships: tuple[str, ...]) -> None:
         if sides.count(side) > 1:
             raise case.refuse("bad-value", "RT-13.4", key="one-flagship", side=Id(side))
         if unit.state in GONE:
-            case.forbid("not-active", "RT-13.4", unit=Id(id))
+            not_active(case, id, "RT-13.4")
         if case.book.sheet(unit.sheet).squad != "ship":
             case.warn("flagship-no-ship", "RT-13.4", unit=Id(id))
         case.emit(FlagshipNamed(Id(side), Id(id)), "RT-13.4")

@@ -6,6 +6,7 @@ from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt
+from gmtool.systems.rtype.absent import refused
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import GONE, GRADES, Board, Unit
 from gmtool.systems.rtype.rules.r12_ships import CHAPTER as SHIPS
@@ -35,7 +36,7 @@ def decontaminate(case: AnyCase, command: Decontaminate) -> None:
     if grades <= 0:
         raise case.refuse("nothing-to-do", "RT-25.9", key="not-contaminated", unit=Id(command.unit))
     cost = sheet.cost // case.book.figures.decontamination_divisor * grades
-    pay(case, unit.side, cost, f"pay.{unit.side}", command.pay)
+    pay(case, unit.side, cost, f"pay.{unit.side}", command.pay, "RT-25.9")
     case.emit(Decontaminated(Id(command.unit), Word(unit.grade), Word(sheet.grade)), "RT-25.9")
     case.result(cost=cost)
 
@@ -43,6 +44,6 @@ def decontaminate(case: AnyCase, command: Decontaminate) -> None:
 def _between_battles(case: AnyCase, id: str, unit: Unit) -> None:
     battle = case.state.battle
     if unit.state in GONE:
-        raise case.refuse("not-active", "RT-25.9", unit=Id(id))
+        raise refused(case, id, "RT-25.9")
     if battle is not None and battle.phase != "over":
         case.forbid("wrong-phase", "RT-25.9", key="battle-open", name=battle.name, turn=battle.turn)

@@ -10,6 +10,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.careers import TALLIES, Career, Fall, Flight, Fought, career_of
 from gmtool.systems.rtype.model import GONE, Battle, Board, Pilot, Unit
+from gmtool.systems.rtype.tally import by_hand, standing
 
 CHAPTER = Chapter("26 careers")
 AnyCase = Case[Board, Book]
@@ -219,29 +220,13 @@ def tallies_back(state: Board, event: TalliesBack) -> Rows:
 def book(case: AnyCase, battle: Battle, lost: Mapping[str, tuple[Id, ...]]) -> None:
     """Kills are told and all is booked: of what is a wreck now, of what life and lives are gone now (RT-26.2)."""
     falls = standing(case.state)
-    for who, units in _by_hand(falls, friends=False).items():
+    for who, units in by_hand(falls, friends=False).items():
         case.emit(KillsCredited(Id(who), units), RULE)
-    for who, units in _by_hand(falls, friends=True).items():
+    for who, units in by_hand(falls, friends=True).items():
         case.emit(FriendsHit(Id(who), units), RULE)
     number = len(case.state.table("fought")) + 1
     gone = Map({side: tuple(map(str, ids)) for side, ids in lost.items() if ids})
     case.keep(Booked(number, battle.name, _session(case.state), battle.turn, gone), RULE)
-
-
-def standing(state: Board) -> dict[str, Fall]:
-    """The falls that count: of units that are wrecks now; a decoy is none (RT-12.10)."""
-    falls = state.table("falls").items()
-    return {id: fall for id, fall in falls if state.units[id].state in GONE and not state.units[id].decoy_of}
-
-
-def _by_hand(falls: Mapping[str, Fall], friends: bool) -> dict[str, tuple[Id, ...]]:
-    """Those of friends or of enemies, by the pilot, or the unit that had none at its controls."""
-    found: dict[str, tuple[Id, ...]] = {}
-    for id, fall in falls.items():
-        if fall.friend == friends:
-            who = fall.pilot or fall.unit
-            found[who] = (*found.get(who, ()), Id(id))
-    return found
 
 
 def _session(state: Board) -> int:
@@ -294,7 +279,7 @@ def _entered(state: Board, id: str, flight: Flight, falls: Mapping[str, Fall], n
         "lost": tuple(unit for unit in flight.units if unit not in flight.left and _has_gone(state, unit)),
         "wounds": max(0, flight.life - pilot.life), "lives": max(0, flight.lives - pilot.lives.get("now", 0)),
         "state": "" if pilot.state == "ready" or pilot.state in _died_before(career) else pilot.state,
-        "where": "" if pilot.where == "ashore" or pilot.where in state.units else pilot.where,
+        "where": "" if pilot.where == "ashore" or pilot.where in state.units or _out_before(state, id) else pilot.where,
     }  # fmt: skip
     return replace(career, **{key: getattr(career, key).put(n, value) for key, value in entries.items() if value})
 
@@ -302,6 +287,11 @@ def _entered(state: Board, id: str, flight: Flight, falls: Mapping[str, Fall], n
 def _has_gone(state: Board, unit: str) -> bool:
     """Whether a unit was lost in this battle, not before it or in another one while this one was put by."""
     return state.units[unit].state in GONE and not (state.battle and unit in state.battle.gone)
+
+
+def _out_before(state: Board, id: str) -> bool:
+    """Whether a pilot was out before this battle, or is since another one that was fought while it was put by."""
+    return state.battle is not None and id in state.battle.gone
 
 
 def _died_before(career: Career) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ def unit_buy(case: AnyCase, command: UnitBuy) -> None:
     if battle is not None and battle.phase != "over":
         case.forbid("wrong-phase", "RT-26.3", key="battle-open", name=battle.name, turn=battle.turn)
     cost = case.book.sheet(command.sheet).cost
-    pay(case, command.side, cost, f"pay.{command.side}", command.pay)
+    pay(case, command.side, cost, f"pay.{command.side}", command.pay, "RT-26.3")
     case.cite("RT-26.3")
     case.result(cost=cost)
     case.follow(UnitAdd(command.sheet, command.side, command.name, pilot=command.pilot))

@@ -134,30 +134,31 @@ def _enough(case: AnyCase, side: str, cost: int) -> dict[str, int]:
     return {kind: n for kind, n in have.items() if n >= cost and paying in ("any", kind)}
 
 
-def pay(case: AnyCase, side: str, cost: int, key: str, given: Sequence[str] = ()) -> None:
-    """The side pays, in one kind of its choice; refused if it cannot, and by force nothing is paid (RT-12.2, 12.17)."""
+def pay(case: AnyCase, side: str, cost: int, key: str, given: Sequence[str] = (), rule: str = "RT-12.2") -> None:
+    """The side pays, in one kind of its choice (RT-12.17); refused if it cannot, and by force nothing is paid.
+
+    ``rule`` is what it pays for: a repair, decontamination, a purchase.
+    """
     if not cost:
         return
-    parts = _typed(case, side, cost, given) if given else _chosen(case, side, cost, key)
+    parts = _typed(case, side, cost, given, rule) if given else _chosen(case, side, cost, key, rule)
     for kind, amount in parts.items():
-        _take(case, side, kind, amount)
+        _take(case, side, kind, amount, rule)
 
 
-def _chosen(case: AnyCase, side: str, cost: int, key: str) -> dict[str, int]:
+def _chosen(case: AnyCase, side: str, cost: int, key: str, rule: str) -> dict[str, int]:
     """The kind that was said for the ask, else the one of which the side has most."""
     enough = _enough(case, side, cost)
     if not enough:
         sol, eth, byd = (stock(case.state, side)[kind] for kind in RESOURCES)
-        case.forbid(
-            "no-resources", "RT-12.2", side=Id(side), cost=cost, solmonadium=sol, etherium=eth, bydogen=byd
-        )  # fmt: skip
+        case.forbid("no-resources", rule, side=Id(side), cost=cost, solmonadium=sol, etherium=eth, bydogen=byd)
         return {}
     most = max(enough, key=lambda kind: enough[kind])
     quiet = len(enough) == 1
     return {case.ask(key, side, tuple(enough), most, rule="RT-12.17", quiet=quiet): cost}
 
 
-def _typed(case: AnyCase, side: str, cost: int, given: Sequence[str]) -> dict[str, int]:
+def _typed(case: AnyCase, side: str, cost: int, given: Sequence[str], rule: str) -> dict[str, int]:
     """What the line says: one kind, in full, of the kind this table pays with, and there; each can be forced."""
     pairs = [entry.partition("=") for entry in given]
     parts = {kind: int(figure) if figure else cost for kind, _, figure in pairs}
@@ -167,21 +168,21 @@ def _typed(case: AnyCase, side: str, cost: int, given: Sequence[str]) -> dict[st
     elif paying not in ("any", *parts):
         case.forbid("no-resources", "RT-12.17", key="pay-other-kind", resource=Word(paying), cost=cost)
     if sum(parts.values()) != cost:
-        case.forbid("no-resources", "RT-12.2", key="pay-sum", cost=cost, total=sum(parts.values()))
+        case.forbid("no-resources", rule, key="pay-sum", cost=cost, total=sum(parts.values()))
     have = stock(case.state, side)
     for kind, amount in parts.items():
         if have[kind] < amount:
-            _too_little(case, side, kind, have[kind], amount, "RT-12.2")
+            _too_little(case, side, kind, have[kind], amount, rule)
             return {}
     return parts
 
 
-def _take(case: AnyCase, side: str, kind: str, amount: int) -> None:
+def _take(case: AnyCase, side: str, kind: str, amount: int, rule: str) -> None:
     """So much of a kind: from the side's store first, then from what its units hold (RT-12.9)."""
     before = case.state.sides[side].resources.get(kind, 0)
     part = min(before, amount)
     if part:
-        case.emit(Paid(Id(side), Word(kind), part, before, before - part), "RT-12.2")
+        case.emit(Paid(Id(side), Word(kind), part, before, before - part), rule)
     for id, unit in [*holders(case.state, side)]:
         amount, before = amount - part, unit.hold.get(kind, 0)
         part = min(before, amount)
