@@ -92,12 +92,12 @@ def next_(case: AnyCase, command: Next) -> None:
 
 
 def _in_turn(case: AnyCase, battle: Battle, command: Next) -> None:
-    """The next step in which the side can do anything, unless the whole turn is to end (TL-3.2)."""
+    """Past what the side is asked to do now, to the next step that waits, unless the whole turn is to end (TL-3.2)."""
     side = battle.acting or ""
-    ahead = STEPS[STEPS.index(battle.step) + 1 :]
-    steps = [step for step in open_steps(case.state, case.book, side) if step in ahead]
-    if command.to == "step" and steps:
-        go_to(case, battle, steps[0])
+    ahead = STEPS[STEPS.index(battle.step) :]
+    _asked, *later = [step for step in open_steps(case.state, case.book, side) if step in ahead] or [""]
+    if command.to == "step" and later:
+        go_to(case, battle, later[0])
         return
     waiting = [Id(id) for id in must_move(case.state, case.book, side)]
     if waiting and battle.step in ("ap", "move"):

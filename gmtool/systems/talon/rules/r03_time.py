@@ -120,9 +120,9 @@ def must_move(state: Board, book: Book, side: str) -> list[str]:
     return [*ships, *(id for id, missile in state.in_flight() if missile.side == side and not missile.moved)]
 
 
-def with_ap(state: Board, book: Book, side: str) -> list[str]:
-    """The ships of a side that have an AP to spend in this impulse, or a battery that may give them one (TL-10.1)."""
-    return [id for id, ship in state.on_board() if ship.side == side and (ship.ap or battery_ready(state, book, ship))]
+def with_ap(state: Board, side: str) -> list[str]:
+    """The ships of a side that still have the AP of their turn (TL-4.1)."""
+    return [id for id, ship in state.on_board() if ship.side == side and ship.ap > 0]
 
 
 def battery_ready(state: Board, book: Book, ship: Ship) -> bool:
@@ -148,9 +148,10 @@ def may_repair(state: Board, book: Book, side: str) -> list[str]:
 
 def open_steps(state: Board, book: Book, side: str) -> list[str]:
     """The steps of a turn in which something of a side waits, in their order: who has an AP, must move, has an enemy to
-    fire at or a marker to repair. What a side merely may do besides, an afterburner, makes no step (TL-3.2)."""
+    fire at or a marker to repair. What a side merely may do besides, an afterburner, makes no step (TL-3.2).
+    """
     waits = {
-        "ap": with_ap(state, book, side),
+        "ap": with_ap(state, side),
         "move": must_move(state, book, side),
         "fire": may_fire(state, book, side),
         "repair": may_repair(state, book, side),
