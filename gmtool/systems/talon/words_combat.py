@@ -11,8 +11,8 @@ __all__ = ["GROUP", "MARKER", "MISSILE", "PLACE", "SHIP", "SHOT", "TARGET", "nam
 MARKERS = ("shields-down", "helm-down", "power-loss", "turn", "power")
 """What a critical may leave on a ship."""
 _SAID_MARKERS = {
-    "シールド停止": "shields-down", "操舵不能": "helm-down", "パワー喪失": "power-loss",
-    "실드정지": "shields-down", "조타불능": "helm-down", "파워상실": "power-loss",
+    "シールド停止": "shields-down", "操舵不能": "helm-down", "動力喪失": "power-loss",
+    "실드정지": "shields-down", "조타불능": "helm-down", "동력상실": "power-loss",
 }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ USES = ("slip", "turn", "charge", "battery", "reinforce", "change", "defend", "p
 SENT = ("slip", "turn", "charge")
 """What power sent to a squadron does (TL-12.2.2)."""
 _SAID_WAYS = {
-    "直進": AHEAD, "左": LEFT, "右": RIGHT, "左スリップ": SLIP_LEFT, "右スリップ": SLIP_RIGHT, "時計回り": CLOCKWISE,
+    "直進": AHEAD, "左": LEFT, "右": RIGHT, "左横滑り": SLIP_LEFT, "右横滑り": SLIP_RIGHT, "時計回り": CLOCKWISE,
     "직진": AHEAD, "왼쪽": LEFT, "오른쪽": RIGHT, "왼쪽슬립": SLIP_LEFT, "오른쪽슬립": SLIP_RIGHT,
     "시계방향": CLOCKWISE,
 }  # fmt: skip
