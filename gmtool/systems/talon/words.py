@@ -80,10 +80,9 @@ def _hex(word: str, scope: Scope) -> str:
 
 def _terrain(word: str, scope: Scope) -> str:
     begun = fold(word.strip())
-    said = {
-        kind for kind, names in TERRAIN_NAMES.items() if any(fold(name).startswith(begun) for name in names.values())
-    }
-    return option(said.pop() if len(said) == 1 and begun else word, TERRAINS, "terrain")
+    names = {kind: [fold(name) for name in each.values()] for kind, each in TERRAIN_NAMES.items()}
+    said = [kind for kind, each in names.items() if begun and any(name.startswith(begun) for name in each)]
+    return option(said[0] if len(said) == 1 else word, TERRAINS, "terrain")
 
 
 SIDE = Kind("side", candidates=_rows("sides"))
