@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 
 
 def drawing(state: Board, book: Book, asked: Asked) -> Drawing:
-    """The board with everything on it that lies in the window: all of it, or what is near where a range is asked for."""
+    """The board with everything on it that lies in the window: all of it, or what is within a range asked for."""
     numbers = _distances(asked)
     sheet = window([*numbers] or _spots(state), None if asked.centre is None else spot(asked.centre))
     areas = tuple(_areas(state, book, asked))

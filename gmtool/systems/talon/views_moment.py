@@ -7,8 +7,8 @@ from gmtool.kernel.view import Name, Say, Word
 from gmtool.systems.talon.bearing import may_fire
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.marks import repairable
-from gmtool.systems.talon.model import ACTIVE, IMPULSE, OVER, SETUP, STEPS, Battle, Board, Ship
-from gmtool.systems.talon.rules.r03_time import battery_ready, must_move, with_ap
+from gmtool.systems.talon.model import ACTIVE, IMPULSE, OVER, POWER, RETREAT, SETUP, STEPS, Battle, Board, Ship
+from gmtool.systems.talon.rules.r03_time import battery_ready, coming, must_move, with_ap
 
 
 def header(state: Board) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def next_line(state: Board, book: Book) -> Say | None:
     if len(left) < len(battle.sides):
         return Say("view.next.last", {"side": Name(left[0])}) if left else Say("view.next.nobody")
     if battle.phase != IMPULSE:
-        return Say(f"view.next.{battle.phase}", facts)
+        return _in_phase(state, book, battle, facts)
     return _in_turn(state, book, battle, battle.acting)
 
 
@@ -70,6 +70,19 @@ def _set_up(state: Board, battle: Battle | None) -> Say | None:
     if off:
         return Say("view.next.deploy", {"waiting": " ".join(off)})
     return Say("view.next.start") if len(sides) == 2 else None
+
+
+def _in_phase(state: Board, book: Book, battle: Battle, facts: dict[str, Any]) -> Say:
+    """A player's part of a phase: who may come, or jump; nothing to do once nobody is left."""
+    from gmtool.systems.talon.rules.r11_retreat import may_jump
+
+    if battle.phase == POWER:
+        return Say("view.next.power", facts)
+    side = battle.acting or ""
+    waiting = may_jump(state, book, side) if battle.phase == RETREAT else coming(state, side)
+    if not waiting:
+        return Say("view.next.end", facts)
+    return Say(f"view.next.{battle.phase}", {**facts, "waiting": " ".join(_handles(state, waiting))})
 
 
 def _in_turn(state: Board, book: Book, battle: Battle, side: str) -> Say:

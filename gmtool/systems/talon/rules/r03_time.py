@@ -125,6 +125,11 @@ def with_ap(state: Board, side: str) -> list[str]:
     return [id for id, ship in state.on_board() if ship.side == side and ship.ap > 0]
 
 
+def coming(state: Board, side: str) -> list[str]:
+    """The ships of a side that are not on the board yet (TL-3.2)."""
+    return [id for id, ship in state.of_side(side) if ship.state == ACTIVE and ship.at is None and ship.inside is None]
+
+
 def battery_ready(state: Board, book: Book, ship: Ship) -> bool:
     """Whether a battery is charged in an impulse in which the chart gives its ship nothing (TL-10.1.2)."""
     battle = state.battle
