@@ -79,7 +79,7 @@ def _hex(word: str, scope: Scope) -> str:
 
 
 def _terrain(word: str, scope: Scope) -> str:
-    begun = fold(word.strip())
+    begun = fold(word.strip()).removesuffix("s")
     names = {kind: [fold(name) for name in each.values()] for kind, each in TERRAIN_NAMES.items()}
     said = [kind for kind, each in names.items() if begun and any(name.startswith(begun) for name in each)]
     return option(said[0] if len(said) == 1 else word, TERRAINS, "terrain")

@@ -23,6 +23,16 @@ _SAID_ARCS = {
 }  # fmt: skip
 
 
+_SAID_MARKERS = {
+    "シールド停止": "shields-down", "操舵不能": "helm-down", "動力喪失": "power-loss",
+    "실드정지": "shields-down", "조타불능": "helm-down", "동력상실": "power-loss",
+}  # fmt: skip
+
+
+def _marker(*markers: str) -> Kind:
+    return Kind("marker", lambda word, scope: option(_SAID_MARKERS.get(word.replace(" ", ""), word), markers, "marker"))
+
+
 def _rows(*tables: str) -> Kind:
     """Things of these tables, by id, name or handle."""
 
@@ -38,8 +48,11 @@ SHIP = _rows("ships")
 MOVER = _rows("ships", "missiles")
 ARC = Kind("arc", lambda word, scope: option(_SAID_ARCS.get(word.strip(), word), ARCS, "arc"))
 USE = one_of("use", *USES)
-CRIT = one_of("marker", "shields-down", "helm-down", "power-loss")
+CRITS = ("shields-down", "helm-down", "power-loss")
 """The markers of criticals that are no figure of the ship (TL-8.5)."""
+CRIT = _marker(*CRITS)
+MARKER = _marker(*CRITS, "turn", "power")
+"""All that a critical may leave on a ship."""
 BOXES = number("boxes", 0, 99)
 COLOUR = one_of("colour", "red", "yellow")
 SPEED = number("speed", 0, 99)
