@@ -124,7 +124,7 @@ def test_the_hex_behind_a_target_on_the_ray(target: Hex, behind: str) -> None:
 
 @pytest.mark.parametrize("radius", range(1, 6))
 def test_the_hex_behind_is_the_first_the_true_line_comes_to(radius: int) -> None:
-    """By the exact line drawn on: a ray from a centre crosses one of the hexes about it, or runs between two of them."""
+    """By the exact line drawn on: a ray from a centre crosses one hex about it, or runs between two of them."""
     for q, r in ring(radius):
         line = sight((0, 0), (6 * q, 6 * r))
         first = {hex for hex in line.through if distance((0, 0), hex) == 1}
