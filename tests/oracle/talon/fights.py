@@ -45,7 +45,7 @@ class Fight:
     def _board(self) -> None:
         rnd, world = self.random, self.world
         wide = rnd.choice([4, 5, 7])
-        hexes = [(q, r) for q in range(10, 10 + wide) for r in range(2, 2 + wide)]
+        hexes = [(q, r) for q in range(10, 10 + wide) for r in range(2, 3 + wide)]
         rnd.shuffle(hexes)
         self.wear = rnd.choice([0.3, 0.7, 1.0])
         for kind in rnd.sample(

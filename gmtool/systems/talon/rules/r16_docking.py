@@ -69,6 +69,8 @@ def dock(case: AnyCase, command: Dock) -> None:
         case.forbid("no-function", "TL-16.3", key="too-big", **facts)
     _slow(case, command.ship, ship, kind)
     _reaches(case, command.ship, ship, host.at)
+    if (kind, takes) != ("squadron", "carrier"):
+        case.warn("docking-by-scenario", "TL-16.1", unit=Id(command.ship))
     _off(case, command.ship, command.host, command.burner)
 
 
