@@ -8,7 +8,7 @@ from gmtool.systems.talon import grid
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import parted
 from gmtool.systems.talon.model import Board, Missile, Ship
-from gmtool.systems.talon.sightlines import Choice, arc, bar, ground
+from gmtool.systems.talon.sightlines import PLANET, Choice, arc, bar, ground
 from gmtool.systems.talon.tables import Group, Weapon
 from gmtool.systems.talon.targets import fighter_there, group_of, spot, there
 
@@ -85,9 +85,11 @@ def _placed(state: Board, choice: Choice, aim: Aim, goal: Hex, facts: dict[str, 
         return Bar(
             "not-in-range", "out-of-range", "TL-8.3", {**facts, "range": far, "near": reach[0], "far": reach[-1]}
         )
-    barred = bar(choice, ground(state), start, goal)
+    land = ground(state)
+    barred = bar(choice, land, start, goal)
     if barred is not None:
-        return Bar("no-line", "line-barred", "TL-17.2.2", {**facts, "at": grid.label(barred)})
+        rule = "TL-17.2.2" if PLANET in land.get(barred, ()) else "TL-18.1"
+        return Bar("no-line", "line-barred", rule, {**facts, "at": grid.label(barred)})
     return None
 
 

@@ -5,7 +5,7 @@ from gmtool.kernel.hex import Hex
 from gmtool.kernel.refusal import Id
 from gmtool.systems.talon import grid
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.model import ACTIVE, Board, Missile, Ship
+from gmtool.systems.talon.model import ACTIVE, DOCKED, Board, Missile, Ship
 from gmtool.systems.talon.sightlines import NEBULA, kinds_at
 from gmtool.systems.talon.tables import Group, ShipClass
 
@@ -39,6 +39,12 @@ def in_hex(state: Board, at: str) -> list[str]:
 def missiles_in(state: Board, at: str) -> list[str]:
     """The missiles in a hex, as they were launched."""
     return [id for id, row in state.in_flight() if row.at == at]
+
+
+def aboard(state: Board, host: str) -> list[tuple[str, Ship]]:
+    """What has docked with a ship or base, and with those that have: they share its fate (TL-16.3)."""
+    inside = [(id, ship) for id, ship in state.ships.items() if ship.state == DOCKED and ship.inside == host]
+    return [each for id, ship in inside for each in ((id, ship), *aboard(state, id))]
 
 
 def shields_out(state: Board, ship: Ship) -> str:

@@ -1,8 +1,10 @@
 """The kinds of words that the verbs of time, power and movement read: ships, uses of an AP, ways to move."""
 
+from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import Candidate, Kind, Scope, find, number, one_of, option, read_word
 from gmtool.systems.talon.bars import bars
+from gmtool.systems.talon.marks import bars as marked
 from gmtool.systems.talon.tables import ARCS
 
 AHEAD, LEFT, RIGHT, SLIP_LEFT, SLIP_RIGHT, CLOCKWISE = "ahead", "left", "right", "slip-left", "slip-right", "clockwise"
@@ -67,15 +69,21 @@ BURNER_WAY = _way(*WAYS)
 
 
 def group_of(field: str) -> Kind:
-    """A weapon group of the ship named earlier in the line: its number; of a squadron a fighter's."""
+    """A weapon group of the ship named earlier in the line: its number; of a squadron a fighter's.
 
-    def candidates(scope: Scope) -> list[Candidate]:
+    One that is lost can be named, so that the rules say what became of it; it is not among those that are listed.
+    """
+
+    def read(word: str, scope: Scope) -> str:
         ship = scope.state.ships.get(scope.given.get(field, ""))
         if ship is None:
-            return []
-        return [Candidate(bar, within=ship.handle) for bar in bars(ship, scope.book.ship_class(ship.sheet))]
+            return find(word, "group", [])
+        sheet = scope.book.ship_class(ship.sheet)
+        if any(bar.lost and bar.key == half_width(word).strip() for bar in marked(sheet, ship)):
+            return half_width(word).strip()
+        return find(word, "group", [Candidate(bar, within=ship.handle) for bar in bars(ship, sheet)])
 
-    return Kind("group", candidates=candidates)
+    return Kind("group", read)
 
 
 GROUP = group_of("ship")

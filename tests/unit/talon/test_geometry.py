@@ -122,6 +122,32 @@ def test_the_hex_behind_a_target_on_the_ray(target: Hex, behind: str) -> None:
     assert sorted(grid.onward((0, 0), target)) == sorted(hexes(behind))
 
 
+@pytest.mark.parametrize("radius", range(1, 6))
+def test_the_hex_behind_is_the_first_the_true_line_comes_to(radius: int) -> None:
+    """By the exact line drawn on: a ray from a centre crosses one hex about it, or runs between two of them."""
+    for q, r in ring(radius):
+        line = sight((0, 0), (6 * q, 6 * r))
+        first = {hex for hex in line.through if distance((0, 0), hex) == 1}
+        beside = {hex for pair in line.along for hex in pair if distance((0, 0), hex) == 1}
+        wanted = {(q + step[0], r + step[1]) for step in first or beside}
+        assert set(grid.onward((0, 0), (q, r))) == wanted
+        assert set(grid.toward((0, 0), (q, r))) == (first or beside)
+        assert len(wanted) == (1 if first else 2)
+
+
+@pytest.mark.parametrize(
+    ("goal", "steps"),
+    [((2, 0), "(1,0)"), ((1, 1), "(1,0) (0,1)"), ((2, -1), "(1,0) (1,-1)"), ((2, 1), "(1,0)"), ((-1, 3), "(0,1)")],
+)
+def test_the_hex_toward_a_black_hole(goal: Hex, steps: str) -> None:
+    assert sorted(grid.toward((0, 0), goal)) == sorted(hexes(steps))
+
+
+def test_a_fusion_cannon_has_seven_hexes() -> None:
+    cone = {hex for radius in (1, 2, 3) for hex in ring(radius) if grid.arc_of((0, 0), 0, hex) == grid.FRONT}
+    assert cone == set(hexes("(1,0) (2,0) (1,1) (2,-1) (3,0) (2,1) (3,-1)"))
+
+
 def test_a_push_along_the_edge_may_show_another_arc() -> None:
     """Vanguard on (0, 0) strikes Justice on (2, -1), both facing 0: the rear at the hit, the right from (3, -2)."""
     assert grid.arc_of((2, -1), 0, (0, 0)) == grid.REAR
@@ -133,6 +159,12 @@ def test_a_push_along_the_edge_may_show_another_arc() -> None:
 def test_the_arc_of_a_hex_entered_straight_or_slipping(facing: int) -> None:
     for side, name in ((0, grid.FRONT), (-1, grid.LEFT), (1, grid.RIGHT)):
         assert grid.arc_of((0, 0), facing, DIRECTIONS[(facing + side) % 6]) == name
+
+
+@pytest.mark.parametrize(("end", "crossed"), [((5, -1), "(2,-1) (3,0)"), ((3, 0), "(1,1) (1,-1)")])
+def test_a_corner_that_is_touched_bars_nothing(end: Hex, crossed: str) -> None:
+    land = dict.fromkeys(hexes(crossed), ("planet",))
+    assert bar(by_default, land, (0, 0), end) is None
 
 
 def test_a_planet_bars_what_crosses_it_and_not_what_runs_along_it() -> None:

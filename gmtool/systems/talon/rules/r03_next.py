@@ -84,10 +84,18 @@ def next_(case: AnyCase, command: Next) -> None:
         raise case.refuse("wrong-phase", "TL-3.1", key="still-setup")
     if battle.phase == IMPULSE:
         _in_turn(case, battle, command)
-    elif battle.phase == POWER:
+        return
+    _too_early(case, battle, command)
+    if battle.phase == POWER:
         _after_power_turn(case, battle)
     else:
         _onward(case, (battle.phase, battle.acting or ""))
+
+
+def _too_early(case: AnyCase, battle: Battle, command: Next) -> None:
+    """Who holds the initiative is said as an impulse ends, and at no other time (TL-4.2)."""
+    if command.initiative not in ("", battle.initiative):
+        raise case.refuse("nothing-to-do", "TL-4.2", key="initiative-later", side=Id(command.initiative))
 
 
 def _in_turn(case: AnyCase, battle: Battle, command: Next) -> None:
@@ -96,6 +104,7 @@ def _in_turn(case: AnyCase, battle: Battle, command: Next) -> None:
     ahead = STEPS[STEPS.index(battle.step) :]
     _asked, *later = [step for step in open_steps(case.state, case.book, side) if step in ahead] or [""]
     if command.to == "step" and later:
+        _too_early(case, battle, command)
         go_to(case, battle, later[0])
         return
     waiting = [Id(id) for id in must_move(case.state, case.book, side)]
@@ -106,6 +115,7 @@ def _in_turn(case: AnyCase, battle: Battle, command: Next) -> None:
         case.emit(ApLost(left), "TL-6.1")
     case.emit(TurnOver(Id(side)), "TL-3.2")
     if battle.first:
+        _too_early(case, battle, command)
         case.follow(BeginTurn(battle.second))
     else:
         case.follow(CheckInitiative(command.initiative))

@@ -60,11 +60,19 @@ def check_initiative(case: AnyCase, command: CheckInitiative) -> None:
     if len(change) > len(defend):
         holder = _chosen(case, battle, _chooser(case, battle, change), command.named)
     else:
-        case.unneeded("initiative")
+        _kept(case, battle, command.named, len(change), len(defend))
     kind = InitiativeKept if holder == battle.initiative else InitiativeChanged
     case.emit(kind(Id(holder)), "TL-4.2")
     case.keep(InitiativeMarkersOff(), "TL-4.2")
     case.result(change=len(change), defend=len(defend), initiative=holder)
+
+
+def _kept(case: AnyCase, battle: Battle, named: str, change: int, defend: int) -> None:
+    """Without more Change than Defend the holder stays, and nobody else can be named (TL-4.2)."""
+    case.unneeded("initiative")
+    if named not in ("", battle.initiative):
+        facts = {"side": Id(named), "change": change, "defend": defend}
+        raise case.refuse("nothing-to-do", "TL-4.2", key="initiative-defended", **facts)
 
 
 def _none(case: AnyCase, battle: Battle, named: str) -> None:

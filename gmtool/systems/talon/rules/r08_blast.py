@@ -12,10 +12,10 @@ from gmtool.systems.talon import grid
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import highest
 from gmtool.systems.talon.harm import DAMAGE, Blasts, Destroy, Hurt
-from gmtool.systems.talon.model import DESTROYED, DOCKED, IMPULSE, Board
+from gmtool.systems.talon.model import DESTROYED, IMPULSE, Board
 from gmtool.systems.talon.sightlines import arc
 from gmtool.systems.talon.tables import ARCS
-from gmtool.systems.talon.targets import in_hex, missiles_in, pick_fighter, spot, there
+from gmtool.systems.talon.targets import aboard, in_hex, missiles_in, pick_fighter, spot, there
 from gmtool.systems.talon.words_combat import named
 
 CHAPTER = Chapter("8.6")
@@ -79,10 +79,9 @@ def destroy(case: AnyCase, id: str, rule: str) -> None:
     sheet = case.book.ship_class(row.sheet)
     case.emit(Destroyed(Id(id), Id(row.side), sheet.points, sheet.explosion > 0), rule)
     case.result(destroyed=case.results.get("destroyed", 0) + 1)
-    for docked, ship in case.state.ships.items():
-        if ship.state == DOCKED and ship.inside == id:
-            points = case.book.ship_class(ship.sheet).points
-            case.emit(LostWithin(Id(docked), Id(id), Id(ship.side), points), "TL-16.3")
+    for docked, ship in aboard(case.state, id):
+        points = case.book.ship_class(ship.sheet).points
+        case.emit(LostWithin(Id(docked), Id(ship.inside or id), Id(ship.side), points), "TL-16.3")
     strays(case, id)
     if sheet.explosion and not any(isinstance(waiting, Blasts) for waiting in case.queue):
         case.later(Blasts(), before=lambda waiting: not isinstance(waiting, DAMAGE))

@@ -52,9 +52,11 @@ class MarkTaken(NamedTuple):
 
 @CHAPTER.rule(ChargeByHand)
 def charge_by_hand(case: AnyCase, command: ChargeByHand) -> None:
-    """No more boxes than the bar has (TL-8.1.2)."""
+    """No more boxes than the bar has, none of a group that is destroyed (TL-8.1.2, 8.5)."""
     ship = case.state.ships[command.ship]
-    group = bars(ship, case.book.ship_class(ship.sheet))[command.group]
+    group = bars(ship, case.book.ship_class(ship.sheet)).get(command.group)
+    if group is None:
+        raise case.refuse("no-function", "TL-8.5", key="group-gone", unit=Id(command.ship), group=command.group)
     most = group.red if command.colour == "red" else group.yellow
     now = (ship.red if command.colour == "red" else ship.yellow).get(command.group, 0)
     unit = Id(command.ship)

@@ -12,7 +12,6 @@ from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.grid import read
 from gmtool.systems.talon.model import (
     ACTIVE,
-    DOCKED,
     POWER,
     REINFORCEMENT,
     RETREAT,
@@ -25,6 +24,7 @@ from gmtool.systems.talon.model import (
 from gmtool.systems.talon.rules.r03_time import battle_on
 from gmtool.systems.talon.rules.r08_blast import strays
 from gmtool.systems.talon.rules.r09_power import ready_in, spools
+from gmtool.systems.talon.targets import aboard
 from gmtool.systems.talon.words_engine import SHIP
 
 CHAPTER = Chapter("11")
@@ -127,9 +127,8 @@ def leave(case: AnyCase, command: Leave) -> None:
 
 def away(case: AnyCase, id: str, rule: str) -> None:
     """A ship has retreated, and the fighters aboard with it: the points of all of them (TL-11.1.1, 16.3)."""
-    ships = case.state.ships
-    aboard = [other for other, row in ships.items() if row.inside == id and row.state == DOCKED]
-    points = sum([case.book.ship_class(ships[each].sheet).points for each in (id, *aboard)])
+    ships = [case.state.ships[id], *(ship for _, ship in aboard(case.state, id))]
+    points = sum([case.book.ship_class(ship.sheet).points for ship in ships])
     case.emit(Retreated(Id(id), points), rule)
     strays(case, id)
     case.result(retreated=points)
@@ -140,9 +139,8 @@ def retreated(state: Board, event: Retreated) -> Rows:
     """Off the board, with whoever is aboard; its points are out of the enemy's reach."""
     ship, battle = state.ships[event.unit], state.battle
     rows: Rows = {("ships", event.unit): replace(ship, state=RETREATED, at=None)}
-    for id, other in state.ships.items():
-        if other.inside == event.unit and other.state == DOCKED:
-            rows["ships", id] = replace(other, state=RETREATED)
+    for id, other in aboard(state, str(event.unit)):
+        rows["ships", id] = replace(other, state=RETREATED)
     if battle is not None:
         fled = battle.fled.put(ship.side, battle.fled.get(ship.side, 0) + event.points)
         rows["battle", "now"] = replace(battle, fled=fled)

@@ -58,7 +58,7 @@ def launch_one(case: AnyCase, aim: Aim, command: Shot) -> None:
     if distance(spot(aim.ship), spot(row)) == 1:
         case.emit(LaunchedBeside(Id(aim.id), Id(id)), "TL-13.5")
         case.result(hits=case.results.get("hits", 0) + 1)
-        case.follow(_hit(case, id, aim.weapon.id, spot(aim.ship), parted(command.target)[1]))
+        case.follow(_hit(case, aim, id, parted(command.target)[1]))
         return
     hex = _placed(case, aim, command, spot(row))
     facing = _facing(case, aim, command, hex, spot(row))
@@ -94,18 +94,18 @@ def _facing(case: AnyCase, aim: Aim, command: Shot, hex: Hex, goal: Hex) -> int:
     )
 
 
-def _hit(case: AnyCase, target: str, weapon: str, source: Hex, fighter: str = "") -> Hurt:
-    """The damage of a missile that comes from a hex, upon the arc that holds it (TL-13.5)."""
+def _hit(case: AnyCase, aim: Aim, target: str, fighter: str = "") -> Hurt:
+    """The damage of a missile launched beside its target, upon the arc that holds the firer (TL-13.5)."""
     ship = case.state.ships[target]
-    struck = "" if ship.fighters else arc(case.choice, spot(ship), ship.facing or 0, source)
+    struck = "" if ship.fighters else arc(case.choice, spot(ship), ship.facing or 0, spot(aim.ship))
     if ship.fighters and not fighter:
-        fighter = _fighter(case, target, "launch")
-    return Hurt(target, struck, case.book.weapon(weapon).damage, "TL-13.5", fighter)
+        fighter = _fighter(case, target, "launch", aim.ship.side)
+    return Hurt(target, struck, aim.weapon.damage, "TL-13.5", fighter)
 
 
-def _fighter(case: AnyCase, target: str, missile: str) -> str:
-    """The fighter a missile strikes, by its owner (TL-13.2)."""
-    return pick_fighter(case, f"fighter.{target}.{missile}", target, target, "TL-13.2", fresh=True)
+def _fighter(case: AnyCase, target: str, missile: str, owner: str) -> str:
+    """The fighter a missile strikes, picked by its owner (TL-13.2)."""
+    return pick_fighter(case, f"fighter.{target}.{missile}", owner, target, "TL-13.2", fresh=True)
 
 
 @CHAPTER.effect(Launched)
@@ -130,7 +130,7 @@ def strike(case: AnyCase, command: Strike) -> None:
     ship = case.state.ships[command.target]
     struck, fighter = command.arc, ""
     if ship.fighters:
-        struck, fighter = "", _fighter(case, command.target, command.missile)
+        struck, fighter = "", _fighter(case, command.target, command.missile, missile.side)
     elif not struck:
         struck = highest(case, f"arc.{command.target}.{command.missile}", command.target, ARCS, "TL-13.7")
     case.follow(Hurt(command.target, struck, case.book.weapon(missile.sheet).damage, "TL-13.5", fighter))

@@ -53,6 +53,8 @@ def retarget(case: AnyCase, command: Retarget) -> None:
     target = there(case.state, command.target)
     if target is None or isinstance(target, Missile):
         raise case.refuse("not-active", "TL-13.7", key="target-gone", **facts)
+    if missile.target == command.target:
+        raise case.refuse("nothing-to-do", "TL-13.7", key="retarget-same", **facts)
     if missile.side != ship.side:
         case.forbid("friend", "TL-13.7", key="other-missile", **facts)
     if target.side == ship.side:

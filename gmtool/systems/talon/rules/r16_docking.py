@@ -57,6 +57,8 @@ def dock(case: AnyCase, command: Dock) -> None:
     ship, host = _moves(case, command.ship, command.burner), case.state.ships[command.host]
     kind, takes = (case.book.ship_class(each.sheet).kind for each in (ship, host))
     facts = {"unit": Id(command.ship), "host": Id(command.host)}
+    if kind == "base":
+        raise case.refuse("no-function", "TL-14", key="base-stays", unit=Id(command.ship))
     if command.ship == command.host or host.state != ACTIVE or host.at is None:
         raise case.refuse("not-active", "TL-16.1", key="no-host", **facts)
     if host.side != ship.side:
@@ -67,6 +69,8 @@ def dock(case: AnyCase, command: Dock) -> None:
         case.forbid("no-function", "TL-16.3", key="too-big", **facts)
     _slow(case, command.ship, ship, kind)
     _reaches(case, command.ship, ship, host.at)
+    if (kind, takes) != ("squadron", "carrier"):
+        case.warn("docking-by-scenario", "TL-16.1", unit=Id(command.ship))
     _off(case, command.ship, command.host, command.burner)
 
 

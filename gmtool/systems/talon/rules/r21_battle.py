@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple
 from gmtool.kernel.case import Case
 from gmtool.kernel.fold import fold
 from gmtool.kernel.refusal import Id, Word
-from gmtool.kernel.state import Rows, replace
+from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg, Candidate, Opt, find
 from gmtool.systems.talon.book import Book, title
@@ -255,14 +255,17 @@ def _squadrons(case: AnyCase, side: str) -> None:
 
 @CHAPTER.effect(BattleStarted)
 def battle_started(state: Board, event: BattleStarted) -> Rows:
-    """Round 1, impulse A; what a scenario has set stays."""
+    """Round 1, impulse A; what a scenario has set stays. Markers of the battle before come off (TL-4.2, 6.2.3)."""
     now, sides = state.battle, tuple(str(side) for side in event.sides)
     battle = now if now and now.phase == SETUP else Battle(event.name, sides, "")
     begun = replace(
         battle, name=event.name, sides=sides, initiative=str(event.initiative), phase=IMPULSE,
         acting=str(event.initiative),
     )  # fmt: skip
-    return {("battle", "now"): begun}
+    marked = [(id, ship) for id, ship in state.ships.items() if ship.initiative or ship.markers]
+    return {
+        ("battle", "now"): begun, **{("ships", id): replace(ship, initiative="", markers=Map()) for id, ship in marked},
+    }  # fmt: skip
 
 
 @CHAPTER.rule(BattleEnd)

@@ -15,6 +15,7 @@ from gmtool.systems.talon.grid import read
 from gmtool.systems.talon.model import DESTROYED, SETUP, Board, Ship
 from gmtool.systems.talon.rules import r03_time, r20_victory, r21_battle
 from gmtool.systems.talon.tables import Group
+from gmtool.systems.talon.targets import aboard
 from gmtool.systems.talon.words import SIDE
 
 CHAPTER = Chapter("21 concede", needs=(r21_battle.CHAPTER,))
@@ -44,7 +45,8 @@ def concede(case: AnyCase, command: Concede) -> None:
         raise case.refuse("wrong-phase", "TL-3.1", key="still-setup")
     if command.side not in battle.sides:
         raise case.refuse("bad-value", "TL-11.1.1", key="side-not-fighting", side=Id(command.side))
-    lost = [id for id, ship in case.state.on_board() if ship.side == command.side and _is_lost(case, ship)]
+    gone = [id for id, ship in case.state.on_board() if ship.side == command.side and _is_lost(case, ship)]
+    lost = [each for id in gone for each in (id, *(docked for docked, _ in aboard(case.state, id)))]
     points = sum(case.book.ship_class(case.state.ships[id].sheet).points for id in lost)
     winner = next(side for side in battle.sides if side != command.side)
     case.emit(Conceded(Id(command.side), Id(winner), tuple(map(Id, lost)), points), "TL-11.1.1")
