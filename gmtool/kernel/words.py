@@ -4,11 +4,11 @@ A command is a NamedTuple whose fields are ``Annotated[kind, Arg(...)]``, ``Opt`
 the parser, help, completion, name resolution and JSON. A ``Kind`` reads one word: a number, a text, one of a few
 words, or the name of a thing (by id, handle, name, or any unambiguous beginning).
 
-Refusals (exit 2): ``unknown-name`` and ``ambiguous-name`` {value, kind, candidates, within}, ``not-an-option``
-{value, key, options}, ``too-many-words`` {value}, ``missing-word`` {argument (all that are missing), n},
-``unknown-option`` {value, options}. A value that an option refuses has the fact ``option`` too. The key of
-``unknown-name`` is ``unknown-name-far`` where the candidates are not close (``-many`` {more} where not all are listed),
-``unknown-name-none`` without any.
+Refusals (exit 2): ``unknown-name`` and ``ambiguous-name`` {value, kind, candidates, within}, ``not-an-option`` {value,
+key, options} (``options-fit`` where it begins several, which are the options then), ``too-many-words`` {value},
+``missing-word`` {argument (all that are missing), n}, ``unknown-option`` {value, options}. A value that an option
+refuses has the fact ``option`` too. The key of ``unknown-name`` is ``unknown-name-far`` where the candidates are not
+close (``-many`` {more} where not all are listed), ``unknown-name-none`` without any.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -204,8 +204,8 @@ def option(word: str, options: Sequence[str], key: str, rule: str = "") -> str:
     wanted = fold(half_width(word))
     met = [o for o in options if fold(o) == wanted] or [o for o in options if wanted and fold(o).startswith(wanted)]
     if len(met) != 1:
-        facts = {"value": word, "key": key, "options": list(options)}
-        raise Refused("bad-value", key="not-an-option", rule=rule, exit=2, facts=facts)
+        facts = {"value": word, "key": key, "options": met or list(options)}
+        raise Refused("bad-value", key="options-fit" if met else "not-an-option", rule=rule, exit=2, facts=facts)
     return met[0]
 
 

@@ -154,8 +154,13 @@ def test_an_option_is_meant_in_full_or_by_one_beginning() -> None:
     assert [read_word(kind, word, SCOPE) for word in ("swap", "SWAP", "ｆ", "swap-")] == [
         "swap", "swap", "fixed", "swap-all",
     ]  # fmt: skip
-    for word in ("s", "", "x", "fixedly"):
+    for word in ("", "x", "fixedly"):
         with pytest.raises(Refused) as met:
             read_word(kind, word, SCOPE)
+        assert met.value.key == "not-an-option"
         assert met.value.facts == {"value": word, "key": "mode", "options": ["swap", "swap-all", "fixed"]}
+    with pytest.raises(Refused) as met:
+        read_word(kind, "s", SCOPE)
+    assert (met.value.code, met.value.key) == ("bad-value", "options-fit")
+    assert met.value.facts["options"] == ["swap", "swap-all"]
     assert option("a", ("A", "B"), "craft") == "A"

@@ -218,7 +218,7 @@ def _first(case: AnyCase, sides: tuple[str, ...], said: str) -> str:
     usual = set_up if set_up in sides else _by_custom(case, sides)
     known = [Candidate(side, (case.state.sides[side].name,)) for side in sides]
     return said or case.ask(
-        "begins", usual, sides, usual, rule="TL-4.2", shown=Id, quiet=usual == set_up,
+        "begins", "", sides, usual, rule="TL-4.2", shown=Id, quiet=usual == set_up,
         read=lambda word: find(word, "side", known),
     )  # fmt: skip
 
