@@ -9,7 +9,9 @@ from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import Board
 from gmtool.systems.talon.views_moment import header, next_line, where
 
-__all__ = ["board", "header", "next_line", "thing", "where"]
+ASIDES = ("step_begun", "moves_due", "ap_spent")
+"""Events that a report leaves out where there is anything else to tell."""
+__all__ = ["ASIDES", "board", "header", "next_line", "thing", "where"]
 
 
 def board(state: Board, book: Book) -> View:
