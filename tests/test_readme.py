@@ -40,6 +40,13 @@ FOUGHT = ("move", "search", "fire", "attack", "answer", "end phase", "supply", "
 MENDED = ("charge", "reroll", "amend", "battle end", "treat", "hours", "decontaminate")
 
 
+# What two players need for scenario 1, the two-cruiser duel.
+DUEL = (
+    "scenario start", "deploy", "ap", "battery", "go", "afterburner", "schedule", "aim", "odds", "fire", "answer",
+    "curve", "board svg", "concede",
+)  # fmt: skip
+
+
 @dataclass
 class Shown:
     """A command as the README shows it: what it promises to end with and to print, and what is typed meanwhile."""
@@ -210,6 +217,15 @@ def test_the_first_evening_goes_from_nothing_to_the_end_of_a_battle() -> None:
     assert any("intercept:" in line for line in lines)
     assert any("counter:" in line for line in lines)
     assert any("--force --because" in line for line in lines)
+
+
+def test_a_duel_is_played_from_its_set_up_to_its_end() -> None:
+    lines = [step.line for step in sections(README)["Talon"] if isinstance(step, Shown)]
+    assert lines[0].startswith("$ gmtool campaign new")
+    for verb in DUEL:
+        assert any(f"{line} ".startswith(f"$ gmtool {verb} ") for line in lines), verb
+    for line in ("$ gmtool next", "$ gmtool status", "$ gmtool undo"):
+        assert line in lines, line
 
 
 def test_commands_are_told_from_output_and_their_exit_is_read() -> None:

@@ -112,7 +112,8 @@ def line_of(desk: Desk, opened: Opened, ruling: Ruling, base: Ground) -> dict[st
     where = desk.system.view().where(base.state)
     refuse_beyond(ruling.changes)
     changes = [*base.taken_back, *ruling.changes]
-    named = ids_in(trace) | set(_strings([*opened.args.values(), *map(_touched, changes)]))
+    told_where = {} if where is None else {name: fact(value) for name, value in where.facts.items()}
+    named = ids_in([trace, told_where]) | set(_strings([*opened.args.values(), *map(_touched, changes)]))
     line = {
         "kind": "step", "who": request.by, "line": request.line, "system": desk.system.id,
         "command": {"verb": opened.verb, "args": {k: _plain(v) for k, v in opened.args.items()}},
@@ -126,7 +127,7 @@ def line_of(desk: Desk, opened: Opened, ruling: Ruling, base: Ground) -> dict[st
     if base.amends is not None:
         line["amends"] = {"seq": base.amends, "taken_back": len(base.taken_back)}
     if where is not None:
-        line["where"] = {"key": where.key, "facts": {name: fact(value) for name, value in where.facts.items()}}
+        line["where"] = {"key": where.key, "facts": told_where}
     return line
 
 

@@ -1,4 +1,4 @@
-"""Which ships have anything to fire at, for what is merely shown: a full group, an enemy in arc, range and sight."""
+"""Which ships have anything to fire at: a full group, an enemy in arc, range and sight; cheaper than aiming each."""
 
 from collections.abc import Iterator
 

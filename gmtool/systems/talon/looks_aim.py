@@ -5,9 +5,10 @@ from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.hex import distance
+from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import Cell, Column, Grid, Line, Name, Say, Style, View
 from gmtool.kernel.words import Arg
-from gmtool.systems.talon.aim import Aim, aim_of, can_strike
+from gmtool.systems.talon.aim import Aim, aim_of, can_strike, why_not
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import parted
 from gmtool.systems.talon.looks_board import placed
@@ -16,7 +17,7 @@ from gmtool.systems.talon.model import Board, Ship
 from gmtool.systems.talon.sightlines import arc, ground, toll
 from gmtool.systems.talon.targets import spot, there
 from gmtool.systems.talon.views_board import bar as bar_cell
-from gmtool.systems.talon.words_engine import SHIP
+from gmtool.systems.talon.words_combat import GROUP, SHIP, SHOT
 
 _COLUMNS = (
     Column("number", "right"), Column("weapon"), Column("bar"), Column("aim-target"), Column("aim-range", "right"),
@@ -25,9 +26,11 @@ _COLUMNS = (
 
 
 class AimAt(NamedTuple):
-    """Whom each weapon group of a ship can fire at."""
+    """Whom the weapon groups of a ship can fire at: all, one group, or the shots that ``fire`` would be told."""
 
     ship: Annotated[str, Arg(SHIP)]
+    group: Annotated[str, Arg(GROUP)] = ""
+    targets: Annotated[tuple[str, ...], Arg(SHOT, many=True)] = ()
 
 
 class Chance(NamedTuple):
@@ -47,6 +50,16 @@ class Chance(NamedTuple):
 def chances(state: Board, book: Book, aim: Aim) -> list[Chance]:
     """Each target of a group that is in arc, range and sight (TL-8.2, 8.3); the bar is not looked at."""
     return [_chance(state, book, aim, target) for target in can_strike(state, book, book.reading, aim)]
+
+
+def shots(state: Board, book: Book, aim: Aim, targets: tuple[str, ...]) -> list[Chance]:
+    """The shots at the targets named, or all that the group has; Refused where one of them cannot be (TL-8.2, 8.3)."""
+    named = [target.rpartition("=")[2] for target in targets]
+    for target in named:
+        bar = why_not(state, book, book.reading, aim, target)
+        if bar is not None:
+            raise Refused(bar.code, key=bar.key, rule=bar.rule, facts=bar.facts)
+    return [_chance(state, book, aim, target) for target in named] or chances(state, book, aim)
 
 
 def _chance(state: Board, book: Book, aim: Aim, target: str) -> Chance:
@@ -72,9 +85,9 @@ def aim_at(state: Board, book: Book, command: AimAt) -> tuple[View, dict[str, An
     told: dict[str, Any] = {}
     for shown in bars(book.ship_class(ship.sheet), ship):
         aim = None if shown.lost else aim_of(state, book, command.ship, shown.key)
-        if aim is None:
+        if aim is None or command.group not in ("", shown.key):
             continue
-        found = chances(state, book, aim)
+        found = shots(state, book, aim, command.targets)
         rows += [_row(shown, each) for each in found] or [_bare(shown)]
         told[shown.key] = [_json(each) for each in found]
     head = Say("view.aim.head", {"unit": Name(command.ship)})

@@ -76,14 +76,15 @@ def _end(row: Mapping[str, Any]) -> list[Block]:
 
 def _ship(book: Book, row: Mapping[str, Any], n: int, ship: Mapping[str, Any]) -> tuple[Cell, ...]:
     name = ship["name"] if isinstance(ship["name"], str) else dict(ship["name"])
+    sheet = book.ship_class(ship["sheet"])
     return (
         Cell(name if isinstance(name, str) else next(iter(name.values()))),
         Cell(Name(ship["sheet"])),
         Cell(ship.get("at")),
         Cell(Word(ship["facing"]) if ship.get("facing") else None),
         Cell(Name(f"{row['id']}/area/{n}") if ship.get("area") else ""),
-        Cell(f"-{ship['hull']}" if ship["hull"] else ""),
-        Cell(book.ship_class(ship["sheet"]).points),
+        Cell(f"{ship['hull']}/{len(sheet.hull)}" if ship["hull"] else ""),
+        Cell(sheet.points),
     )
 
 

@@ -21,7 +21,10 @@ CHANGE, DEFEND = "change", "defend"
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player's fleet; ``letter`` begins its handles. ``lifetime`` are points over the battles of a campaign."""
+    """A player's fleet; ``letter`` begins its handles. ``lifetime`` are points over the battles of a campaign.
+
+    ``budget`` are the ship points its ships may come to; 0: any.
+    """
 
     name: str
     race: str
@@ -29,6 +32,7 @@ class Side:
     letter: str
     given: int = 0
     lifetime: int = 0
+    budget: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from gmtool.kernel.view import Block, Cell, Column, Fields, Grid, Line, Name, Sa
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.grid import FACINGS
 from gmtool.systems.talon.marks import Bar, bars, is_down, modifier
-from gmtool.systems.talon.model import ACTIVE, STATES, Board, Missile, Ship
+from gmtool.systems.talon.model import ACTIVE, SETUP, STATES, Board, Missile, Ship
 from gmtool.systems.talon.tables import ARCS, Arc, ShipClass
 from gmtool.systems.talon.views_moment import due_now, dues, next_line, points, spooled, where
 
@@ -70,7 +70,7 @@ def ships(state: Board, book: Book, sides: Sequence[str]) -> Grid:
     rows: list[tuple[Cell, ...]] = []
     now = due_now(state, book)
     for side in sides:
-        rows.append((Cell(_side(state, side), "head", _ROW),))
+        rows.append((Cell(_side(state, book, side), "head", _ROW),))
         members = state.of_side(side)
         for id, ship in members:
             if ship.state == ACTIVE:
@@ -82,11 +82,16 @@ def ships(state: Board, book: Book, sides: Sequence[str]) -> Grid:
     return Grid(None, COLUMNS, tuple(rows))
 
 
-def _side(state: Board, side: str) -> Say:
-    """A side with its initiative and the points it has destroyed."""
+def _side(state: Board, book: Book, side: str) -> Say:
+    """A side with its initiative and the points it has destroyed; before the battle those its ships come to."""
     battle = state.battle
     facts: dict[str, Any] = {"side": Name(side)}
-    if battle is None or side not in battle.sides:
+    if battle is None or battle.phase == SETUP:
+        facts["points"] = sum(book.ship_class(ship.sheet).points for _, ship in state.of_side(side))
+        if state.sides[side].budget:
+            return Say("view.side-budget", {**facts, "most": state.sides[side].budget})
+        return Say("view.side-fleet-first" if battle and battle.initiative == side else "view.side-fleet", facts)
+    if side not in battle.sides:
         return Say("view.side", facts)
     facts["points"] = points(battle, side)
     return Say("view.side-first" if battle.initiative == side else "view.side-points", facts)

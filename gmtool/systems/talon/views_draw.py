@@ -36,9 +36,9 @@ class Asked(NamedTuple):
 
 
 def drawing(state: Board, book: Book, asked: Asked) -> Drawing:
-    """The board with everything on it that lies in the window."""
+    """The board with everything on it that lies in the window: all of it, or what is within a range asked for."""
     numbers = _distances(asked)
-    sheet = window(_spots(state, numbers), None if asked.centre is None else spot(asked.centre))
+    sheet = window([*numbers] or _spots(state), None if asked.centre is None else spot(asked.centre))
     areas = tuple(_areas(state, book, asked))
     return Drawing(
         tuple(_heads(state)), sheet, tuple(Name(side) for side in in_order(state)), tuple(_grounds(state, sheet)),
@@ -91,10 +91,10 @@ def _stretch(numbers: list[int], centre: int | None) -> range:
     return range(start, start + MOST)
 
 
-def _spots(state: Board, numbers: Mapping[Spot, int]) -> list[Spot]:
-    """All that is to be seen: pieces, terrain, what is asked."""
+def _spots(state: Board) -> list[Spot]:
+    """All that is to be seen: pieces and terrain."""
     labels = [row.at for _, row in standing(state)] + [row.at for row in state.terrain.values()]
-    return [*(spot(grid.read(label)) for label in labels if label), *numbers]
+    return [spot(grid.read(label)) for label in labels if label]
 
 
 def standing(state: Board) -> list[tuple[str, Ship | Missile]]:

@@ -7,8 +7,8 @@ from gmtool.kernel.view import Name, Say, Word
 from gmtool.systems.talon.bearing import may_fire
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.marks import repairable
-from gmtool.systems.talon.model import ACTIVE, IMPULSE, OVER, SETUP, Battle, Board, Ship
-from gmtool.systems.talon.rules.r03_time import must_move
+from gmtool.systems.talon.model import ACTIVE, IMPULSE, OVER, POWER, RETREAT, SETUP, STEPS, Battle, Board, Ship
+from gmtool.systems.talon.rules.r03_time import battery_ready, coming, must_move, with_ap
 
 
 def header(state: Board) -> dict[str, Any]:
@@ -53,18 +53,36 @@ def next_line(state: Board, book: Book) -> Say | None:
     if battle.phase == OVER or battle.acting is None:
         return None
     facts: dict[str, Any] = {"side": Name(battle.acting)}
+    left = [side for side in battle.sides if any(ship.state == ACTIVE for _, ship in state.of_side(side))]
+    if len(left) < len(battle.sides):
+        return Say("view.next.last", {"side": Name(left[0])}) if left else Say("view.next.nobody")
     if battle.phase != IMPULSE:
-        return Say(f"view.next.{battle.phase}", facts)
+        return _in_phase(state, book, battle, facts)
     return _in_turn(state, book, battle, battle.acting)
 
 
 def _set_up(state: Board, battle: Battle | None) -> Say | None:
     """Who has to be deployed, else the start of the battle."""
-    sides = [side for side in state.sides if state.of_side(side)]
-    off = [ship.handle for _, ship in _in_order(state) if ship.state == ACTIVE and ship.at is None]
+    sides = [side for side in (battle.sides if battle else state.sides) if state.of_side(side)]
+    off = [
+        ship.handle for _, ship in _in_order(state) if ship.state == ACTIVE and ship.at is None and ship.side in sides
+    ]
     if off:
         return Say("view.next.deploy", {"waiting": " ".join(off)})
-    return Say("view.next.start") if len(sides) == 2 and battle is None else None
+    return Say("view.next.start") if len(sides) == 2 else None
+
+
+def _in_phase(state: Board, book: Book, battle: Battle, facts: dict[str, Any]) -> Say:
+    """A player's part of a phase: who may come, or jump; nothing to do once nobody is left."""
+    from gmtool.systems.talon.rules.r11_retreat import may_jump
+
+    if battle.phase == POWER:
+        return Say("view.next.power", facts)
+    side = battle.acting or ""
+    waiting = may_jump(state, book, side) if battle.phase == RETREAT else coming(state, side)
+    if not waiting:
+        return Say("view.next.end", facts)
+    return Say(f"view.next.{battle.phase}", {**facts, "waiting": " ".join(_handles(state, waiting))})
 
 
 def _in_turn(state: Board, book: Book, battle: Battle, side: str) -> Say:
@@ -77,12 +95,29 @@ def _in_turn(state: Board, book: Book, battle: Battle, side: str) -> Say:
     for step in steps[steps.index(battle.step) :]:
         if waiting[step]:
             return Say(f"view.next.{step}", {**facts, "waiting": " ".join(_handles(state, waiting[step]))})
-    return Say("view.next.end", facts)
+    return _idle(state, book, battle, side, facts)
 
 
-def with_ap(state: Board, side: str) -> list[str]:
-    """The ships of a side that still have the AP of their turn (TL-4.1)."""
-    return [id for id, ship in _own(state, side) if ship.ap > 0]
+def _idle(state: Board, book: Book, battle: Battle, side: str, facts: dict[str, Any]) -> Say:
+    """Nothing waits; what a side may do all the same: batteries in the AP step, afterburners before the fire."""
+    ready = [id for id, ship in _own(state, side) if battery_ready(state, book, ship)]
+    burners = may_burn(state, book, side)
+    told = {**facts, "burners": " ".join(_handles(state, burners)), "batteries": " ".join(_handles(state, ready))}
+    may = [*(["battery"] if ready and battle.step == "ap" else []), *(["burner"] if burners else [])]
+    if not may or battle.step not in ("ap", "move"):
+        return Say("view.next.end", facts)
+    return Say(f"view.next.end-{'-'.join(may)}", told)
+
+
+def may_burn(state: Board, book: Book, side: str) -> list[str]:
+    """The ships of a side that could use an afterburner in this impulse (TL-10.2.2, 10.2.3)."""
+    battle = state.battle
+    assert battle is not None
+    listed = book.listed(battle.impulse)
+    return [
+        id for id, ship in _own(state, side) if ship.speed not in listed and not ship.burned
+        and ship.burners < book.ship_class(ship.sheet).afterburners
+    ]  # fmt: skip
 
 
 def to_repair(state: Board, book: Book, ship: Ship) -> bool:
@@ -91,7 +126,7 @@ def to_repair(state: Board, book: Book, ship: Ship) -> bool:
 
 
 def due_now(state: Board, book: Book) -> dict[str, tuple[bool, bool]]:
-    """Of each ship on the board, in its turn or before it: whether it has AP, whether it must move (TL-4.1)."""
+    """Of each ship on the board, in its turn or before it: whether it may spend an AP, must still move (TL-4.1)."""
     battle = state.battle
     if battle is None or battle.phase != IMPULSE or battle.acting is None:
         return {}
@@ -100,7 +135,7 @@ def due_now(state: Board, book: Book) -> dict[str, tuple[bool, bool]]:
     found = {}
     for id, ship in state.on_board():
         if ship.side == battle.acting:
-            found[id] = ship.ap > 0, id in moving
+            found[id] = ship.ap > 0 and battle.step == STEPS[0], id in moving
         elif battle.first:
             found[id] = ship.power in listed, id in moving
     return found

@@ -13,14 +13,14 @@ from gmtool.systems.talon.tables_scenario import FACINGS, TERRAINS
 
 OFF = "off"
 """In place of a hex: a ship is taken off the board."""
-RACES: Mapping[str, tuple[str, str, str]] = {
-    "terran": ("Terran", "テラン", "테란"),
+RACES: Mapping[str, tuple[str, ...]] = {
+    "terran": ("Terran", "地球連邦", "테란", "テラン"),
     "talon": ("Talon", "タロン", "탈론"),
 }
 """What the races of the book are called in English, Japanese and Korean; others go by their ids."""
 TERRAIN_NAMES: Mapping[str, Mapping[str, str]] = {
     "planet": {"en": "Planet", "ja": "惑星", "ko": "행성"},
-    "asteroid": {"en": "Asteroid", "ja": "小惑星", "ko": "소행성"},
+    "asteroid": {"en": "Asteroid", "ja": "小惑星帯", "ko": "소행성대"},
     "nebula": {"en": "Nebula", "ja": "星雲", "ko": "성운"},
     "black-hole": {"en": "Black hole", "ja": "ブラックホール", "ko": "블랙홀"},
     "worm-hole": {"en": "Worm hole", "ja": "ワームホール", "ko": "웜홀"},
@@ -79,8 +79,10 @@ def _hex(word: str, scope: Scope) -> str:
 
 
 def _terrain(word: str, scope: Scope) -> str:
-    said = {fold(name): kind for kind, names in TERRAIN_NAMES.items() for name in names.values()}
-    return option(said.get(fold(word.strip()), word), TERRAINS, "terrain")
+    begun = fold(word.strip()).removesuffix("s")
+    names = {kind: [fold(name) for name in each.values()] for kind, each in TERRAIN_NAMES.items()}
+    said = [kind for kind, each in names.items() if begun and any(name.startswith(begun) for name in each)]
+    return option(said[0] if len(said) == 1 else word, TERRAINS, "terrain")
 
 
 SIDE = Kind("side", candidates=_rows("sides"))

@@ -5,15 +5,9 @@ from typing import Any
 from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import Candidate, Kind, Scope, find, option, read_word
-from gmtool.systems.talon.words_engine import GROUP, SHIP
+from gmtool.systems.talon.words_engine import GROUP, MARKER, SHIP
 
 __all__ = ["GROUP", "MARKER", "MISSILE", "PLACE", "SHIP", "SHOT", "TARGET", "named"]
-MARKERS = ("shields-down", "helm-down", "power-loss", "turn", "power")
-"""What a critical may leave on a ship."""
-_SAID_MARKERS = {
-    "シールド停止": "shields-down", "操舵不能": "helm-down", "パワー喪失": "power-loss",
-    "실드정지": "shields-down", "조타불능": "helm-down", "파워상실": "power-loss",
-}  # fmt: skip
 
 
 def named(state: Any, *tables: str) -> list[Candidate]:
@@ -64,4 +58,3 @@ def _weapons(scope: Scope) -> tuple[str, ...]:
 SHOT = Kind("shot", _shot)
 MISSILE = Kind("missile", candidates=lambda scope: named(scope.state, "missiles"))
 PLACE = Kind("terrain", candidates=lambda scope: named(scope.state, "terrain"))
-MARKER = Kind("marker", lambda word, scope: option(_SAID_MARKERS.get(word.strip(), word), MARKERS, "marker"))

@@ -15,7 +15,7 @@ USES = ("slip", "turn", "charge", "battery", "reinforce", "change", "defend", "p
 SENT = ("slip", "turn", "charge")
 """What power sent to a squadron does (TL-12.2.2)."""
 _SAID_WAYS = {
-    "直進": AHEAD, "左": LEFT, "右": RIGHT, "左スリップ": SLIP_LEFT, "右スリップ": SLIP_RIGHT, "時計回り": CLOCKWISE,
+    "直進": AHEAD, "左": LEFT, "右": RIGHT, "左横滑り": SLIP_LEFT, "右横滑り": SLIP_RIGHT, "時計回り": CLOCKWISE,
     "직진": AHEAD, "왼쪽": LEFT, "오른쪽": RIGHT, "왼쪽슬립": SLIP_LEFT, "오른쪽슬립": SLIP_RIGHT,
     "시계방향": CLOCKWISE,
 }  # fmt: skip
@@ -23,6 +23,16 @@ _SAID_ARCS = {
     "前方": "front", "右舷": "right", "後方": "rear", "左舷": "left",
     "전방": "front", "우현": "right", "후방": "rear", "좌현": "left",
 }  # fmt: skip
+
+
+_SAID_MARKERS = {
+    "シールド停止": "shields-down", "操舵不能": "helm-down", "動力喪失": "power-loss",
+    "실드정지": "shields-down", "조타불능": "helm-down", "동력상실": "power-loss",
+}  # fmt: skip
+
+
+def _marker(*markers: str) -> Kind:
+    return Kind("marker", lambda word, scope: option(_SAID_MARKERS.get(word.replace(" ", ""), word), markers, "marker"))
 
 
 def _rows(*tables: str) -> Kind:
@@ -40,8 +50,11 @@ SHIP = _rows("ships")
 MOVER = _rows("ships", "missiles")
 ARC = Kind("arc", lambda word, scope: option(_SAID_ARCS.get(word.strip(), word), ARCS, "arc"))
 USE = one_of("use", *USES)
-CRIT = one_of("marker", "shields-down", "helm-down", "power-loss")
+CRITS = ("shields-down", "helm-down", "power-loss")
 """The markers of criticals that are no figure of the ship (TL-8.5)."""
+CRIT = _marker(*CRITS)
+MARKER = _marker(*CRITS, "turn", "power")
+"""All that a critical may leave on a ship."""
 BOXES = number("boxes", 0, 99)
 COLOUR = one_of("colour", "red", "yellow")
 SPEED = number("speed", 0, 99)

@@ -129,7 +129,7 @@ def test_the_side_that_comes_second_sees_what_its_turn_will_bring(book: Book) ->
     ("step", "expected"),
     [
         ("ap", "next  Terrans, AP of: t1   ap SHIP USE, or next"),
-        ("move", "next  Terrans, must move: t3 t4   go SHIP STEP"),
+        ("move", "next  Terrans, must move: t3 t4   go SHIP WAY"),
         ("fire", "next  Terrans, may fire: t1 t2   fire SHIP GROUP TARGET, or next"),
         ("repair", "next  Terrans, may try repairs: t2   repair SHIP MARKER, or next"),
     ],

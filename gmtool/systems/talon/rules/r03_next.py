@@ -9,7 +9,6 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt, one_of
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import (
-    ACTIVE,
     IMPULSE,
     POWER,
     REINFORCEMENT,
@@ -19,7 +18,7 @@ from gmtool.systems.talon.model import (
     Battle,
     Board,
 )  # fmt: skip
-from gmtool.systems.talon.rules.r03_time import BeginTurn, battle_on, go_to, must_move, open_steps
+from gmtool.systems.talon.rules.r03_time import BeginTurn, battle_on, coming, go_to, must_move, open_steps
 from gmtool.systems.talon.rules.r04_initiative import CheckInitiative
 from gmtool.systems.talon.rules.r09_power import BreakUps, Curves, PowerTurn
 from gmtool.systems.talon.rules.r11_retreat import may_jump
@@ -100,13 +99,13 @@ def _too_early(case: AnyCase, battle: Battle, command: Next) -> None:
 
 
 def _in_turn(case: AnyCase, battle: Battle, command: Next) -> None:
-    """The next step in which the side can do anything, unless the whole turn is to end (TL-3.2)."""
+    """Past what the side is asked to do now, to the next step that waits, unless the whole turn is to end (TL-3.2)."""
     side = battle.acting or ""
-    ahead = STEPS[STEPS.index(battle.step) + 1 :]
-    steps = [step for step in open_steps(case.state, case.book, side) if step in ahead]
-    if command.to == "step" and steps:
+    ahead = STEPS[STEPS.index(battle.step) :]
+    _asked, *later = [step for step in open_steps(case.state, case.book, side) if step in ahead] or [""]
+    if command.to == "step" and later:
         _too_early(case, battle, command)
-        go_to(case, battle, steps[0])
+        go_to(case, battle, later[0])
         return
     waiting = [Id(id) for id in must_move(case.state, case.book, side)]
     if waiting and battle.step in ("ap", "move"):
@@ -192,13 +191,8 @@ def _onward(case: AnyCase, now: tuple[str, str] | None) -> None:
 def _has_part(case: AnyCase, phase: str, side: str) -> bool:
     """Whether a side has ships still to come, or ships that may jump."""
     if phase == REINFORCEMENT:
-        return bool(_waiting(case.state, side))
+        return bool(coming(case.state, side))
     return bool(may_jump(case.state, case.book, side))
-
-
-def _waiting(state: Board, side: str) -> list[str]:
-    """The ships of a side that are not on the board yet."""
-    return [id for id, ship in state.of_side(side) if ship.state == ACTIVE and ship.at is None and ship.inside is None]
 
 
 @CHAPTER.effect(PhaseBegun)
@@ -207,7 +201,7 @@ def phase_begun(state: Board, event: PhaseBegun) -> Rows:
     battle = state.battle
     assert battle is not None
     rows: Rows = {("battle", "now"): replace(battle, phase=str(event.phase), acting=str(event.side), done=())}
-    for id in _waiting(state, event.side) if event.phase == REINFORCEMENT else ():
+    for id in coming(state, event.side) if event.phase == REINFORCEMENT else ():
         rows["ships", id] = replace(state.ships[id], joined=battle.round + 1)
     return rows
 

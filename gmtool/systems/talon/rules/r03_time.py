@@ -6,7 +6,7 @@ from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.systems.talon.bars import bars, full
+from gmtool.systems.talon.bearing import may_fire
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import ACTIVE, IMPULSE, OVER, SETUP, STEPS, Battle, Board, Ship
 from gmtool.systems.talon.tables import ARCS
@@ -120,9 +120,14 @@ def must_move(state: Board, book: Book, side: str) -> list[str]:
     return [*ships, *(id for id, missile in state.in_flight() if missile.side == side and not missile.moved)]
 
 
-def with_ap(state: Board, book: Book, side: str) -> list[str]:
-    """The ships of a side that have an AP to spend in this impulse, or a battery that may give them one (TL-10.1)."""
-    return [id for id, ship in state.on_board() if ship.side == side and (ship.ap or battery_ready(state, book, ship))]
+def with_ap(state: Board, side: str) -> list[str]:
+    """The ships of a side that still have the AP of their turn (TL-4.1)."""
+    return [id for id, ship in state.on_board() if ship.side == side and ship.ap > 0]
+
+
+def coming(state: Board, side: str) -> list[str]:
+    """The ships of a side that are not on the board yet (TL-3.2)."""
+    return [id for id, ship in state.of_side(side) if ship.state == ACTIVE and ship.at is None and ship.inside is None]
 
 
 def battery_ready(state: Board, book: Book, ship: Ship) -> bool:
@@ -130,26 +135,6 @@ def battery_ready(state: Board, book: Book, ship: Ship) -> bool:
     battle = state.battle
     assert battle is not None
     return ship.battery and book.ship_class(ship.sheet).battery and ship.power not in book.listed(battle.impulse)
-
-
-def may_burn(state: Board, book: Book, side: str) -> list[str]:
-    """The ships of a side that could use an afterburner in this impulse (TL-10.2.2, 10.2.3)."""
-    battle = state.battle
-    assert battle is not None
-    listed = book.listed(battle.impulse)
-    return [
-        id for id, ship in state.on_board()
-        if ship.side == side and ship.speed not in listed and not ship.burned
-        and ship.burners < book.ship_class(ship.sheet).afterburners
-    ]  # fmt: skip
-
-
-def may_fire(state: Board, book: Book, side: str) -> list[str]:
-    """The ships of a side with a full bar (TL-8.1.1); whether anything is in arc and range is not looked at."""
-    return [
-        id for id, ship in state.on_board() if ship.side == side
-        and any(full(ship, bar, group) for bar, group in bars(ship, book.ship_class(ship.sheet)).items())
-    ]  # fmt: skip
 
 
 def may_repair(state: Board, book: Book, side: str) -> list[str]:
@@ -167,14 +152,16 @@ def may_repair(state: Board, book: Book, side: str) -> list[str]:
 
 
 def open_steps(state: Board, book: Book, side: str) -> list[str]:
-    """The steps of a turn in which a side has something to do, in their order."""
-    can = {
-        "ap": with_ap(state, book, side),
-        "move": [*must_move(state, book, side), *may_burn(state, book, side)],
+    """The steps of a turn in which something of a side waits, in their order: who has an AP, must move, has an enemy to
+    fire at or a marker to repair. What a side merely may do besides, an afterburner, makes no step (TL-3.2).
+    """
+    waits = {
+        "ap": with_ap(state, side),
+        "move": must_move(state, book, side),
         "fire": may_fire(state, book, side),
         "repair": may_repair(state, book, side),
     }
-    return [step for step in STEPS if can[step]]
+    return [step for step in STEPS if waits[step]]
 
 
 @CHAPTER.rule(BeginTurn)

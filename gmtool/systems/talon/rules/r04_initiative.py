@@ -108,7 +108,7 @@ def _chosen(case: AnyCase, battle: Battle, chooser: str, named: str) -> str:
     options = (chooser, *(side for side in battle.sides if side != chooser))
     return case.ask(
         "initiative", chooser, options, chooser, rule="TL-4.2", given=named or None, shown=Id,
-        read=lambda word: find(word, "side", sides),
+        read=lambda word: find(word, "side", sides), quiet=True,
     )  # fmt: skip
 
 

@@ -134,16 +134,15 @@ def _no_ap(case: AnyCase, id: str, ship: Ship) -> None:
     if ship.power in case.book.listed(impulse):
         case.forbid("no-ap", "TL-5.1", key="ap-spent", unit=Id(id), impulse=impulse)
     else:
-        when = case.book.impulses_of(ship.power) or "-"
-        case.forbid("no-ap", "TL-4.1", unit=Id(id), impulse=impulse, power=ship.power, when=when)
+        key = "no-ap" if ship.battery else "no-ap-at-all"
+        when = list(case.book.impulses_of(ship.power)) or ["-"]
+        case.forbid("no-ap", "TL-4.1", key=key, unit=Id(id), impulse=impulse, power=ship.power, when=when)
 
 
 def _buy(case: AnyCase, command: Ap | Battery, battery: bool) -> None:
     """The words fit the use; then it is paid for, and done if it can be: a refusal leaves everything as it was."""
     if command.use in NEEDS and not command.what:
-        raise case.refuse(
-            "bad-value", "TL-6.1", key="ap-for-what", use=Word(command.use), what=Word(NEEDS[command.use])
-        )
+        raise case.refuse("bad-value", "TL-6.1", key="ap-for-what", use=command.use, what=Word(NEEDS[command.use]))
     if command.off and command.use != "reinforce":
         raise case.refuse("bad-value", "TL-6.2.3", key="off-for-what", arc=Word(command.off))
     if command.use == "power":

@@ -6,7 +6,7 @@ from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import Arg
+from gmtool.kernel.words import Arg, Flag, Opt
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import Board, Ship
 from gmtool.systems.talon.rules.r03_time import battle_on
@@ -19,12 +19,12 @@ AnyCase = Case[Board, Book]
 
 
 class Reinforce(NamedTuple):
-    """A ship reinforces an arc, after taking the marker of another one off where it is said."""
+    """A ship reinforces an arc, after taking the marker of another one off where it is said: ``ap`` in short."""
 
-    ship: str
-    arc: str
-    off: str = ""
-    battery: bool = False
+    ship: Annotated[str, Arg(SHIP)]
+    arc: Annotated[str, Arg(ARC)]
+    off: Annotated[str, Opt("--off", ARC)] = ""
+    battery: Annotated[bool, Flag("--battery")] = False
 
 
 class ReinforceOff(NamedTuple):

@@ -97,8 +97,9 @@ def go(case: AnyCase, command: Go) -> None:
     if ship.moved:
         case.forbid("has-moved", "TL-5.1", unit=Id(id))
     elif ship.speed not in case.book.listed(impulse):
-        when = case.book.impulses_of(ship.speed) or "-"
-        case.forbid("too-far", "TL-4.1", key="not-due", unit=Id(id), speed=ship.speed, impulse=impulse, when=when)
+        key = "not-due" if ship.burners < case.book.ship_class(ship.sheet).afterburners else "not-due-at-all"
+        when = list(case.book.impulses_of(ship.speed)) or ["-"]
+        case.forbid("too-far", "TL-4.1", key=key, unit=Id(id), speed=ship.speed, impulse=impulse, when=when)
     if case.book.ship_class(ship.sheet).kind == "base":
         _rotate(case, id, ship, command.way)
         return
@@ -124,7 +125,8 @@ def afterburner(case: AnyCase, command: Afterburner) -> None:
     elif ship.speed in case.book.listed(impulse):
         case.forbid("has-moved", "TL-10.2.2", key="due-anyway", unit=Id(id), speed=ship.speed, impulse=impulse)
     if ship.burners >= most:
-        raise case.refuse("no-fuel", "TL-10.2.1", key="no-afterburner", unit=Id(id), of=most)
+        key = "no-afterburner" if most else "no-afterburners"
+        raise case.refuse("no-fuel", "TL-10.2.1", key=key, unit=Id(id), of=most)
     _may(case, id, ship, command.way)
     case.emit(Burned(Id(id), most - ship.burners - 1), "TL-10.2.2")
     step(case, id, command.way)

@@ -129,8 +129,8 @@ def _figure(case: AnyCase, id: str, row: Row) -> None:
         case.emit(PowerCut(Id(id), ship.power_minus, ship.power_minus + 1, _now(case), power), "TL-8.5")
     elif row.effect == "ftl-offline" and not ship.offline:
         case.emit(DriveOffline(Id(id)), "TL-8.5")
-    elif not row.hull:
-        case.emit(CriticalVoid(Id(id), Word("no-critical" if row.effect == "none" else "already")), "TL-8.5")
+    elif not row.hull and row.effect != "none":
+        case.emit(CriticalVoid(Id(id), Word("already")), "TL-8.5")
     if row.hull:
         _more_hull(case, Hurt(id, "", row.hull, "TL-8.5", bypass="hull"))
 

@@ -35,6 +35,14 @@ class Fire(NamedTuple):
     targets: Annotated[tuple[str, ...], Arg(SHOT, many=True)]
 
 
+class Launch(NamedTuple):
+    """A ship launches missiles: ``fire`` with a group of launchers, and with no other."""
+
+    ship: Annotated[str, Arg(SHIP)]
+    group: Annotated[str, Arg(GROUP)]
+    targets: Annotated[tuple[str, ...], Arg(SHOT, many=True)]
+
+
 class GroupFired(NamedTuple):
     """The whole bar of a group is erased; its ship is in the middle of its fire."""
 
@@ -88,6 +96,16 @@ def fire(case: AnyCase, command: Fire) -> None:
     case.result(hits=0, damage=0, destroyed=0)
     for shot in shots:
         case.follow(shot)
+
+
+@CHAPTER.rule(Launch)
+def launch(case: AnyCase, command: Launch) -> None:
+    """The fire of a launcher under its own name; refused ``no-function`` for guns (TL-13.2)."""
+    aim = aim_of(case.state, case.book, command.ship, command.group)
+    if aim is not None and aim.weapon.launch is None:
+        facts = {"unit": Id(command.ship), "group": command.group, "weapon": Id(aim.weapon.id)}
+        raise case.refuse("no-function", "TL-13.2", key="launches-nothing", **facts)
+    case.follow(Fire(*command))
 
 
 def _group(case: AnyCase, command: Fire) -> Aim:
@@ -179,9 +197,9 @@ def shot(case: AnyCase, command: Shot) -> None:
     if not target:
         case.emit(ShotLapsed(Id(command.ship), command.weapon, Word("no-target")), "TL-8.3")
     elif aim.weapon.launch is not None:
-        from gmtool.systems.talon.rules.r13_missiles import launch
+        from gmtool.systems.talon.rules.r13_missiles import launch_one
 
-        launch(case, aim, command._replace(target=target))
+        launch_one(case, aim, command._replace(target=target))
     elif aim.weapon.cone:
         from gmtool.systems.talon.rules.r15_guns import sweep
 

@@ -50,7 +50,7 @@ class MissileStruck(NamedTuple):
     target: Id
 
 
-def launch(case: AnyCase, aim: Aim, command: Shot) -> None:
+def launch_one(case: AnyCase, aim: Aim, command: Shot) -> None:
     """A counter beside the firer, in its arc, facing its target; at range 1 it detonates at once (TL-13.2, 13.5)."""
     id = parted(command.target)[0]
     row = there(case.state, id)

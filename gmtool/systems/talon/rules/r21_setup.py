@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import count
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.common import fresh_id, slug
@@ -31,6 +31,7 @@ class SideAdd(NamedTuple):
 
     name: Annotated[str, Arg(TEXT)]
     race: Annotated[str, Opt("--race", RACE)]
+    points: Annotated[int, Opt("--points", number("points", 1, 99999))] = 0
 
 
 class ShipAdd(NamedTuple):
@@ -68,6 +69,7 @@ class SideAdded(NamedTuple):
     race: Word
     letter: str
     order: int
+    budget: int = 0
 
 
 class SheetPinned(NamedTuple):
@@ -119,13 +121,14 @@ def side_add(case: AnyCase, command: SideAdd) -> None:
     claimed, id = fresh_id(case.state, slug(command.name, "side"))
     case.keep(claimed)
     order = len(case.state.sides) + 1
-    case.emit(SideAdded(Id(id), command.name, Word(command.race), letter, order), "TL-5.1")
+    case.emit(SideAdded(Id(id), command.name, Word(command.race), letter, order, command.points), "TL-5.1")
 
 
 @CHAPTER.effect(SideAdded)
 def side_added(state: Board, event: SideAdded) -> Rows:
     """The side's row."""
-    return {("sides", event.side): Side(event.name, str(event.race), event.order, event.letter)}
+    row = Side(event.name, str(event.race), event.order, event.letter, budget=event.budget)
+    return {("sides", event.side): row}
 
 
 @CHAPTER.rule(ShipAdd)
@@ -134,10 +137,21 @@ def ship_add(case: AnyCase, command: ShipAdd) -> None:
     if command.at and command.how_many > 1:
         raise case.refuse("bad-value", "TL-7.4", key="one-hex-each", n=command.how_many)
     pin(case, command.sheet)
+    _within_budget(case, command)
     added = [add_one(case, command) for _ in range(command.how_many)]
     case.cite("TL-8.1.3", "TL-10.1.4")
     if command.at:
         case.follow(Deploy(added[0], command.at, command.facing))
+
+
+def _within_budget(case: AnyCase, command: ShipAdd) -> None:
+    """Forbidden beyond the points the table has agreed on for a side; no rule of the book."""
+    side = case.state.sides[command.side]
+    more = case.book.ship_class(command.sheet).points * command.how_many
+    spent = sum(case.book.ship_class(ship.sheet).points for _, ship in case.state.of_side(command.side))
+    if side.budget and spent + more > side.budget:
+        facts: dict[str, Any] = {"side": Id(command.side), "more": more, "spent": spent, "most": side.budget}
+        case.forbid("beyond-limits", "TL-5.1", key="over-budget", **facts)
 
 
 def pin(case: AnyCase, sheet: str) -> None:
