@@ -42,6 +42,7 @@ class Ship:
     power_minus: int = 0
     offline: bool = False
     powered: bool = False
+    inside: str = ""
     tried: set[str] = field(default_factory=set)
 
     @property
@@ -220,12 +221,23 @@ class World:
         assert ship.at is not None
         if ship.sheet["explosion"]:
             self.wrecks.append((ship.id, ship.at))
-        self.points["lost"][ship.side] += ship.sheet["points"]
-        self._gone(ship, "destroyed")
+        self._lost_or_fled(ship, "destroyed", "lost")
 
     def retreat(self, ship: Ship) -> None:
-        self.points["fled"][ship.side] += ship.sheet["points"]
-        self._gone(ship, "retreated")
+        self._lost_or_fled(ship, "retreated", "fled")
+
+    def _lost_or_fled(self, ship: Ship, state: str, count: str) -> None:
+        """The ship, and what is aboard with it."""
+        self.points[count][ship.side] += ship.sheet["points"]
+        self._gone(ship, state)
+        for other in self.ships.values():
+            if other.inside == ship.id and other.state == "docked":
+                self._lost_or_fled(other, state, count)
+
+    def dock(self, ship: Ship, host: Ship) -> None:
+        """Off the map, without a collision."""
+        self._gone(ship, "docked")
+        ship.inside, ship.moved, ship.slip = host.id, True, False
 
     def _gone(self, ship: Ship, state: str) -> None:
         ship.state, ship.at = state, None

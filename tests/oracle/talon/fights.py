@@ -219,9 +219,24 @@ class Fight:
             way = self.random.choice(turns.courses(self.world, row))
             turns.fly(self.world, row, way)
         else:
+            hosts = self._hosts(row)
+            if hosts and self.random.random() < 0.5:
+                host = self.random.choice(hosts)
+                self.world.dock(row, host)
+                return f"dock {row.id} {host.id}"
             way = self.random.choice(turns.ways(row))
             turns.go(self.world, row, way)
         return f"go {row.id} {way}".strip()
+
+    def _hosts(self, ship: Ship) -> list[Ship]:
+        """The bases and carriers that a ship may dock with on its move."""
+        if ship.kind == "base" or (ship.kind == "transport" and ship.speed != 1):
+            return []
+        assert ship.at is not None
+        sides = {"ahead": 0, "left": -1, "right": 1, "slip-left": -1, "slip-right": 1}
+        reached = [step(ship.at, ship.facing + sides[way]) for way in turns.ways(ship)]
+        takes = ("base", "carrier") if ship.kind == "squadron" else ("base",)
+        return [host for host in self._own() if host.at in reached and host.kind in takes]
 
     def _burn(self) -> str:
         if self.stage > 2:
@@ -343,6 +358,3 @@ def seen(world: World) -> dict[str, Any]:
         **{kind: {side: n for side, n in points.items() if n} for kind, points in world.points.items()},
     }  # fmt: skip
     return {"ships": ships, "missiles": missiles, "battle": battle}
-
-
-__all__ = ["Fight", "Line", "seen", "step"]

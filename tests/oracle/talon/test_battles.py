@@ -12,7 +12,7 @@ import pytest
 from tests.oracle.talon.fights import Fight
 from tests.test_rulebook import Table
 
-FIGHTS = int(os.environ.get("ORACLE_FIGHTS", "12"))
+FIGHTS = int(os.environ.get("ORACLE_FIGHTS", "8"))
 SEED = int(os.environ.get("ORACLE_SEED", "1"))
 LENGTH = int(os.environ.get("ORACLE_LENGTH", "60"))
 

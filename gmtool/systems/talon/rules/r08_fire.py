@@ -220,13 +220,18 @@ def _is_lost(case: AnyCase, aim: Aim | None, command: Shot) -> bool:
 
 
 def _target(case: AnyCase, aim: Aim, command: Shot) -> str:
-    """The target named, or once it is out of this group's fire another, the nearest by default (A21.10)."""
+    """The target named, or once it is out of this group's fire another, the nearest by default (A21.10).
+
+    Nobody is asked for a cone's: it strikes all there is, as long as there is any (A21.12).
+    """
     forced = command.forced and _is_there(case, command.target)
     if forced or why_not(case.state, case.book, case.choice, aim, command.target) is None:
         return command.target
     others = can_strike(case.state, case.book, case.choice, aim)
     if not others or case.choice("tl-8.3") == "lapse":
         return ""
+    if aim.weapon.cone:
+        return others[0]
     options = [*others, HOLD]
     key = f"next.{command.weapon}"
     picked = case.ask(key, command.ship, options, options[0], rule="TL-8.3", shown=_word_or_id)

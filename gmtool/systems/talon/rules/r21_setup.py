@@ -283,9 +283,7 @@ def deploy(case: AnyCase, command: Deploy) -> None:
     ship, id = case.state.ships[command.ship], Id(command.ship)
     if ship.state != ACTIVE:
         raise case.refuse("not-active", "TL-8.6.1", key="deploy-gone", ship=id, state=Word(ship.state))
-    battle = case.state.battle
-    if battle and battle.phase not in (SETUP, OVER, REINFORCEMENT):
-        case.forbid("wrong-phase", "TL-3.1", key="deploy-in-setup", ship=id)
+    _is_time(case, command.ship, ship)
     if command.hex == OFF:
         case.emit(TakenOff(id), "TL-7.4")
         return
@@ -294,6 +292,17 @@ def deploy(case: AnyCase, command: Deploy) -> None:
     _may_stand(case, command.ship, command.hex)
     facing = command.facing or FACINGS[ship.facing or 0]
     case.emit(Deployed(id, command.hex, Word(facing)), "TL-7.4")
+
+
+def _is_time(case: AnyCase, id: str, ship: Ship) -> None:
+    """In the set-up; later only who comes in this Reinforcement Phase, in its side's part of it (TL-3.1, 3.2)."""
+    battle = case.state.battle
+    if battle is None or battle.phase in (SETUP, OVER):
+        return
+    if battle.phase != REINFORCEMENT or (ship.at is not None and ship.joined <= battle.round):
+        case.forbid("wrong-phase", "TL-3.1", key="deploy-in-setup", ship=Id(id))
+    elif battle.acting != ship.side:
+        case.forbid("wrong-phase", "TL-3.2", key="other-turn", unit=Id(id), side=Id(battle.acting or ""))
 
 
 def _may_stand(case: AnyCase, id: str, hex: str) -> None:
