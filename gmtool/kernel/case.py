@@ -114,6 +114,10 @@ class Case(Generic[S, B]):
                 faces = [standing.get(face.key, face) for face in piece.faces]
                 self.told[place] = piece._replace(law=law, faces=faces)
 
+    def evenly(self, seats: Sequence[str]) -> str | None:
+        """Which of several that are as likely; None where dice say it. A forecast need not follow those that tie."""
+        return None
+
     def thrown(self, key: str) -> Sequence[Face]:
         """The faces of a pool, to tell of them what ``keep`` left out; ``odds`` has none, so nothing may follow."""
         return self._pools[key]
