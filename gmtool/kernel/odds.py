@@ -5,11 +5,13 @@ the same commands to come, the same results so far. Weights are whole numbers th
 
 Several commands are foretold one after the other, each from every end of the one before. One that cannot be done from
 some of these ends lapses there; one that can be done from none is refused.
+
+What a rule tallies it does not read again: ends that differ in tallies alone are one, with how likely each of these is.
+What its command overlooks has no effect: no rule of the exchanges that are foretold would ask for it.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from math import lcm
 from typing import Any, NamedTuple
 
 from gmtool.kernel.asks import Answers, Cursor, Face
@@ -18,6 +20,8 @@ from gmtool.kernel.pools import Counts, Group, Spread, spread
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import Rows, State
 from gmtool.kernel.system import System
+from gmtool.kernel.tallies import Chances, Tallies, Weight, chances_of, either, further
+from gmtool.kernel.tallies import plus as plus
 
 # Where a rule may ask for more and more dice (both tie, both roll again): the pools of one rule that are laid out,
 # the rules of an exchange run one after the other, and the chance below which what still follows is left unsettled.
@@ -25,7 +29,6 @@ DEPTH = 16
 JOINTS = 16
 SLIGHT = Fraction(1, 10**12)
 RUNS = 200_000
-Weight = tuple[int, int]
 Node = tuple[Any, ...]
 Spreader = Callable[[tuple[Group, ...], Callable[[tuple[Counts, ...]], Hashable]], Spread]
 
@@ -49,6 +52,7 @@ class Foretold(Case[Any, Any]):
         super().__init__(walk.system, state, walk.book, walk.cursor, walk.settings)
         self.path = path
         self.seen = seen
+        self.tallied: dict[str, int] = {}
         self._walk = walk
         self._met = 0
 
@@ -115,9 +119,17 @@ class Foretold(Case[Any, Any]):
 
     def keep(self, event: Any, rule: str = "") -> None:
         """The effect, worked out once for the same event in the same state; nothing is written."""
-        if self._system.effect(type(event)) is not None:
+        if self._system.effect(type(event)) is not None and not self._walk.overlooks(self.state, event):
             rows, self.seen = self._walk.effect(self.state, self.seen, event)
             self.state.put(rows)
+
+    def tally(self, key: str, n: int = 1) -> None:
+        """So much more on every way that leads here."""
+        self.tallied[key] = self.tallied.get(key, 0) + n
+
+    def mark(self, key: str) -> None:
+        """Yes on every way that leads here."""
+        self.tallied[key] = True
 
     def cite(self, *rules: str) -> None:
         """Nothing is shown."""
@@ -129,17 +141,22 @@ class Foretold(Case[Any, Any]):
 class Outlook(NamedTuple):
     """An exact outlook: each distinct (results, state) with its chance, and the chance left unsettled by re-rolls.
 
-    ``lapsed`` has for each command but the first the chance that it could not be done.
+    ``tallies`` have for each key its values but 0 (or no) with their chances, whatever the end; ``lapsed`` has for each
+    command but the first the chance that it could not be done.
     """
 
     ends: list[tuple[Mapping[str, Any], State, Fraction]]
     unsettled: Fraction
     runs: int
     lapsed: tuple[Fraction, ...] = ()
+    tallies: Mapping[str, Chances] = {}
 
 
 class _End(NamedTuple):
-    """Where runs have come to: equal ends are one, their weights added. ``before`` are results of earlier commands."""
+    """Where runs have come to: equal ends are one, their weights added.
+
+    ``before`` are results of earlier commands, ``tallies`` those of all.
+    """
 
     queue: tuple[Any, ...]
     state: State
@@ -147,6 +164,7 @@ class _End(NamedTuple):
     results: Mapping[str, Any]
     weight: Weight
     before: Mapping[str, Any]
+    tallies: Tallies
 
 
 class _Walk:
@@ -173,11 +191,13 @@ class _Walk:
         self._refused: Refused | None = None
         self._lapsed = Fraction(0)
         self._begun = False
+        self._overlook: list[Callable[[State, Any], bool]] = []
 
     def outlook(self, commands: Sequence[Any]) -> Outlook:
         """Command by command, the results of all taken together."""
         first, *others = commands
-        ends = self._through([_End((first,), self._state.fork(), 0, {}, (1, 1), {})], False)
+        self._overlook = [getattr(command, "overlooks", _overlooks_nothing) for command in commands]
+        ends = self._through([_End((first,), self._state.fork(), 0, {}, (1, 1), {}, {})], False)
         lapsed = []
         for command in others:
             starts: dict[Node, _End] = {}
@@ -191,7 +211,13 @@ class _Walk:
             lapsed.append(self._lapsed)
         self.cursor.leftovers()
         found = [(self._together(end), end.state, Fraction(*end.weight)) for end in ends]
-        return Outlook(found, self.unsettled, self.runs, tuple(lapsed))
+        return Outlook(
+            found, self.unsettled, self.runs, tuple(lapsed), chances_of([(end.tallies, end.weight) for end in ends])
+        )
+
+    def overlooks(self, state: State, event: Any) -> bool:
+        """Whether no command of these asks for what an event does."""
+        return all(overlook(state, event) for overlook in self._overlook)
 
     def _together(self, end: _End) -> Mapping[str, Any]:
         """The results of all commands so far: what counts up is added, a yes stays, other words are the latest."""
@@ -267,13 +293,14 @@ class _Walk:
                 # it lapses here; whether it can be done at all is known when all ends have been tried
                 self._refused = self._refused or refused
                 self._lapsed += Fraction(*case.path.weight)
-                end = start._replace(queue=(), weight=case.path.weight)
+                tallies = further(start.tallies, start.weight, case.path.weight, {})
+                end = start._replace(queue=(), weight=case.path.weight, tallies=tallies)
             else:
                 self._begun = True
-                end = start._replace(
-                    queue=tuple(case.queue), state=case.state, seen=case.seen, results=case.results,
-                    weight=case.path.weight,
-                )  # fmt: skip
+                weight = case.path.weight
+                tallies = further(start.tallies, start.weight, weight, case.tallied)
+                queue = tuple(case.queue)
+                end = _End(queue, case.state, case.seen, case.results, weight, start.before, tallies)
             _add(joined, self._node(end), end)
 
     def _node(self, end: _End) -> Node:
@@ -288,16 +315,13 @@ class _Walk:
 def _add(ends: dict[Node, _End], node: Node, end: _End) -> None:
     held = ends.get(node)
     if held is not None:
-        end = held._replace(weight=plus(held.weight, end.weight))
+        weight = plus(held.weight, end.weight)
+        end = held._replace(weight=weight, tallies=either((held.tallies, held.weight), (end.tallies, end.weight)))
     ends[node] = end
 
 
-def plus(a: Weight, b: Weight) -> Weight:
-    """The sum of two weights as a numerator and a denominator, whole numbers, not reduced."""
-    if a[1] == b[1]:
-        return a[0] + b[0], a[1]
-    of = lcm(a[1], b[1])
-    return a[0] * (of // a[1]) + b[0] * (of // b[1]), of
+def _overlooks_nothing(state: State, event: Any) -> bool:
+    return False
 
 
 def outlook(
@@ -329,6 +353,10 @@ def summary(view: Outlook, sums: Sequence[str] = ()) -> dict[str, Any]:
     """
     keys = dict.fromkeys(key for results, _, _ in view.ends for key in results)
     found: dict[str, Any] = {}
+    whole = sum((chance for _, _, chance in view.ends), Fraction(0))
+    for key, ways in view.tallies.items():
+        none = {} if any(isinstance(value, bool) for value in ways) else {0: whole - sum(ways.values())}
+        found[key] = _outlook_of([(value, chance) for value, chance in {**none, **ways}.items() if chance], False)
     for key in keys:
         found[key] = _outlook_of([(results.get(key), chance) for results, _, chance in view.ends], counts_up(key, sums))
     return found

@@ -4,7 +4,6 @@ from gmtool.kernel.common import CHAPTER as COMMON
 from gmtool.kernel.system import System
 from gmtool.systems.talon.book import Book, limits, name_of, options
 from gmtool.systems.talon.model import Board
-from gmtool.systems.talon.tables import ARCS
 
 SYSTEM = System(
     id="talon",
@@ -29,7 +28,6 @@ SYSTEM = System(
         "Shot": "rules.r08_fire",
         "Impact": "rules.r15_guns",
     },
-    sums=("hits", "damage", "criticals", "destroyed", "hull", *ARCS),
     rolls=("fire", "critical", "group", "arc", "repair"),
     says=(
         "begins",

@@ -8,16 +8,12 @@ AnyCase = Case[Board, Book]
 HULL, LOST = "hull", "lost"
 
 
-def count(case: AnyCase, n: int, *keys: str) -> None:
-    """So many more of each: boxes, hits, losses."""
-    case.result(**{key: case.results.get(key, 0) + n for key in keys})
-
-
 def boxes(case: AnyCase, n: int, what: str, id: str) -> None:
     """Boxes of an arc's shield or of the hull; a reinforcement marker is a box of its arc (TL-6.2.1)."""
-    count(case, n, "damage", f"{what}.{id}")
+    case.tally("damage", n)
+    case.tally(f"{what}.{id}", n)
 
 
 def befell(case: AnyCase, what: str, id: str) -> None:
     """Something happened to a ship."""
-    case.result(**{f"{what}.{id}": True})
+    case.mark(f"{what}.{id}")

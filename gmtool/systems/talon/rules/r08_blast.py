@@ -15,7 +15,7 @@ from gmtool.systems.talon.harm import DAMAGE, Blasts, Destroy, Hurt
 from gmtool.systems.talon.model import DESTROYED, DOCKED, IMPULSE, Board
 from gmtool.systems.talon.sightlines import arc
 from gmtool.systems.talon.tables import ARCS
-from gmtool.systems.talon.tally import LOST, befell, count
+from gmtool.systems.talon.tally import LOST, befell
 from gmtool.systems.talon.targets import in_hex, missiles_in, pick_fighter, spot, there
 from gmtool.systems.talon.words_combat import named
 
@@ -80,7 +80,7 @@ def destroy(case: AnyCase, id: str, rule: str) -> None:
         return
     sheet = case.book.ship_class(row.sheet)
     case.emit(Destroyed(Id(id), Id(row.side), sheet.points, sheet.explosion > 0), rule)
-    count(case, 1, "destroyed")
+    case.tally("destroyed")
     befell(case, LOST, id)
     for docked, ship in case.state.ships.items():
         if ship.state == DOCKED and ship.inside == id:

@@ -13,7 +13,7 @@ from gmtool.systems.talon.model import ACTIVE, Board, moment
 from gmtool.systems.talon.rules.r08_blast import CHAPTER as BLAST
 from gmtool.systems.talon.rules.r08_blast import destroy
 from gmtool.systems.talon.tables import Critical as Row
-from gmtool.systems.talon.tally import befell, count
+from gmtool.systems.talon.tally import befell
 from gmtool.systems.talon.targets import SHIELDS_DOWN, keys_of
 
 CHAPTER = Chapter("8.5", needs=(BLAST,))
@@ -88,7 +88,7 @@ def critical(case: AnyCase, command: Critical) -> None:
     thrown = case.roll(f"critical.{id}.{command.box}", id, (6, 6), rule="TL-8.5")
     row = case.book.critical(thrown)
     case.emit(CriticalRolled(Id(id), thrown, Id(f"critical/{thrown}")), "TL-8.5")
-    count(case, 1, "criticals")
+    case.tally("criticals")
     if case.book.ship_class(ship.sheet).kind == "base" and not row.bases:
         case.emit(CriticalVoid(Id(id), Word("base")), "TL-8.5")
     elif row.effect == "destroyed":

@@ -18,10 +18,10 @@ from gmtool.systems.talon.harm import Hurt, Shot, parted
 from gmtool.systems.talon.model import ACTIVE, Board
 from gmtool.systems.talon.rules.r03_time import CHAPTER as TIME
 from gmtool.systems.talon.rules.r03_time import battle_on, in_step
+from gmtool.systems.talon.rules.r08_critical import CriticalMarked, DriveOffline, GroupLost, PowerCut, ThrusterHit
 from gmtool.systems.talon.rules.r08_damage import CHAPTER as DAMAGE
 from gmtool.systems.talon.sightlines import BLACK_HOLE, arc, ground, toll
-from gmtool.systems.talon.tally import count
-from gmtool.systems.talon.targets import fighter_there, spot, there
+from gmtool.systems.talon.targets import SHIELDS_DOWN, fighter_there, spot, there
 from gmtool.systems.talon.words_combat import GROUP, SHIP, SHOT
 
 CHAPTER = Chapter("8", needs=(TIME, DAMAGE))
@@ -36,6 +36,14 @@ class Fire(NamedTuple):
     ship: Annotated[str, Arg(SHIP)]
     group: Annotated[str, Arg(GROUP)]
     targets: Annotated[tuple[str, ...], Arg(SHOT, many=True)]
+
+    def overlooks(self, state: Board, event: Any) -> bool:
+        """Criticals that no shot of this side asks for again: other markers than shields down, an enemy's group."""
+        if isinstance(event, CriticalMarked):
+            return event.kind != SHIELDS_DOWN
+        if isinstance(event, GroupLost):
+            return state.ships[event.ship].side != state.ships[self.ship].side
+        return isinstance(event, ThrusterHit | PowerCut | DriveOffline)
 
 
 class GroupFired(NamedTuple):
@@ -88,7 +96,8 @@ def fire(case: AnyCase, command: Fire) -> None:
         case.forbid("not-charged", "TL-8.1.1", key="bar-not-full", **facts)
     shots = [_checked(case, aim, command.group, weapon, target) for weapon, target in _shots(case, aim, command)]
     case.emit(GroupFired(Id(command.ship), command.group, Id(aim.weapon.id)), "TL-8.1.1")
-    case.result(hits=0, damage=0, destroyed=0)
+    for key in ("hits", "damage", "destroyed"):
+        case.tally(key, 0)
     for shot in shots:
         case.follow(shot)
 
@@ -233,7 +242,7 @@ def _at(case: AnyCase, aim: Aim, command: Shot) -> None:
         case.emit(ShotMissed(*facts), "TL-8.3")
         return
     case.emit(ShotHit(*facts, damage), "TL-8.3")
-    count(case, 1, "hits")
+    case.tally("hits")
     if aim.weapon.push:
         from gmtool.systems.talon.rules.r15_guns import push
 

@@ -18,7 +18,6 @@ from gmtool.systems.talon.rules.r03_time import CHAPTER as TIME
 from gmtool.systems.talon.rules.r08_damage import CHAPTER as DAMAGE
 from gmtool.systems.talon.sightlines import BARS, arc, ground
 from gmtool.systems.talon.tables import ARCS
-from gmtool.systems.talon.tally import count
 from gmtool.systems.talon.targets import pick_fighter, spot, there
 
 CHAPTER = Chapter("13", needs=(TIME, DAMAGE))
@@ -58,7 +57,7 @@ def launch(case: AnyCase, aim: Aim, command: Shot) -> None:
     assert row is not None
     if distance(spot(aim.ship), spot(row)) == 1:
         case.emit(LaunchedBeside(Id(aim.id), Id(id)), "TL-13.5")
-        count(case, 1, "hits")
+        case.tally("hits")
         case.follow(_hit(case, id, aim.weapon.id, spot(aim.ship), parted(command.target)[1]))
         return
     hex = _placed(case, aim, command, spot(row))
@@ -127,7 +126,7 @@ def strike(case: AnyCase, command: Strike) -> None:
     if not isinstance(missile, Missile) or target is None or missile.target != command.target:
         return
     case.emit(MissileStruck(Id(command.missile), Id(command.target)), "TL-13.5")
-    count(case, 1, "hits")
+    case.tally("hits")
     ship = case.state.ships[command.target]
     struck, fighter = command.arc, ""
     if ship.fighters:

@@ -24,7 +24,6 @@ from gmtool.systems.talon.rules.r08_fire import (
     struck_arc,
 )
 from gmtool.systems.talon.sightlines import arc
-from gmtool.systems.talon.tally import count
 from gmtool.systems.talon.targets import spot, there
 from gmtool.systems.talon.words_combat import named
 
@@ -112,7 +111,7 @@ def sweep(case: AnyCase, aim: Aim, command: Shot) -> None:
         facts = (Id(aim.id), Id(aim.weapon.id), Id(target), far, die)
         case.emit(ShotHit(*facts, damage) if damage else ShotMissed(*facts), "TL-15.2.1")
         blows += [blow(case, aim, target, damage)] if damage else []
-    count(case, len(blows), "hits")
+    case.tally("hits", len(blows))
     for each in blows:
         case.follow(each)
 
