@@ -28,7 +28,7 @@ from gmtool.kernel.tallies import plus as plus
 DEPTH = 16
 JOINTS = 16
 SLIGHT = Fraction(1, 10**12)
-RUNS = 200_000
+RUNS = 60_000
 Node = tuple[Any, ...]
 Spreader = Callable[[tuple[Group, ...], Callable[[tuple[Counts, ...]], Hashable]], Spread]
 
@@ -237,6 +237,7 @@ class _Walk:
         ends: dict[Node, _End] = {}
         joints = 0
         while waiting:
+            self._bound(len(waiting))  # each takes a run at least
             joined: dict[Node, _End] = {}
             for end in waiting:
                 self._explore(end, joined, may_lapse and joints == 0)
@@ -252,6 +253,10 @@ class _Walk:
                 self.unsettled += left
                 break
         return list(ends.values())
+
+    def _bound(self, more: int) -> None:
+        if self.runs + more > RUNS:
+            raise Refused("no-odds", key="odds-too-many", facts={"limit": RUNS})
 
     def effect(self, state: State, seen: int, event: Any) -> tuple[Rows, int]:
         """The rows an event writes in a state of this number, and the number of the state after it."""
@@ -277,9 +282,8 @@ class _Walk:
         rule = rule_for(self.system, command)
         self.paths.append(Path((), start.weight))
         while self.paths:
+            self._bound(1)
             self.runs += 1
-            if self.runs > RUNS:
-                raise Refused("no-odds", key="odds-too-many", facts={"limit": RUNS})
             case = Foretold(self, start.state.fork(), start.seen, self.paths.pop())
             case.queue, case.results = [*rest], {**start.results}
             try:
