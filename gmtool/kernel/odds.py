@@ -28,7 +28,7 @@ from gmtool.kernel.tallies import plus as plus
 DEPTH = 16
 JOINTS = 16
 SLIGHT = Fraction(1, 10**12)
-RUNS = 60_000
+RUNS = 40_000
 Node = tuple[Any, ...]
 Spreader = Callable[[tuple[Group, ...], Callable[[tuple[Counts, ...]], Hashable]], Spread]
 

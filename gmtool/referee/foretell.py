@@ -60,7 +60,7 @@ def _foretold(desk: Desk, commands: Sequence[Any], said: Mapping[str, str]) -> F
             if not refused.forcible or len(against) == MOST:
                 raise
             against.append(refused)
-    found = summary(view, desk.system.sums)
+    found = summary(view, desk.system.sums if len(commands) > 1 else ())
     if view.unsettled:
         found["unsettled"] = float(view.unsettled)
     return Foretold(found, tuple(against), tuple(map(float, view.lapsed)))

@@ -249,7 +249,7 @@ def sting(world: World, squadron: Ship, blow: Blow) -> None:
         return
     taken = min(blow.points, squadron.sheet.hull - squadron.fighters[struck])
     squadron.fighters[struck] += taken
-    world.damage += taken
+    world.takes(f"{squadron.id}/{struck}", "hull", taken)
     if squadron.fighters[struck] == squadron.sheet.hull:
         del squadron.fighters[struck]
         if not squadron.fighters:
@@ -261,10 +261,10 @@ def shielded(world: World, ship: Ship, arc: str, points: int) -> int:
     if arc in ship.markers:
         ship.markers.discard(arc)
         points -= 1
-        world.damage += 1
+        world.takes(ship.id, arc, 1)
     taken = min(points, ship.shields[arc])
     ship.shields[arc] -= taken
-    world.damage += taken
+    world.takes(ship.id, arc, taken)
     return points - taken
 
 
@@ -274,7 +274,7 @@ def pierce(world: World, ship: Ship, points: int) -> None:
         if not ship.there:
             return
         ship.hull += 1
-        world.damage += 1
+        world.takes(ship.id, "hull", 1)
         if ship.hull == ship.sheet.hull:
             destroy(world, ship)
         elif ship.hull in ship.sheet.critical:

@@ -1,7 +1,7 @@
 """What stands where in a fight, and its dice; all of it may be changed in place."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tests.oracle.talon import hexes
 from tests.oracle.talon.data import CLASSES, Class
@@ -67,10 +67,24 @@ class World:
     lost: dict[str, int] = field(default_factory=dict)
     fired: list[str] = field(default_factory=list)
     launched: bool = False
+    taken: dict[str, int] = field(default_factory=dict)
     hits: int = 0
     damage: int = 0
     destroyed: int = 0
     criticals: int = 0
+
+    def takes(self, id: str, what: str, boxes: int) -> None:
+        """Boxes of an arc or of the hull are gone."""
+        self.damage += boxes
+        if boxes:
+            self.taken[f"{what}.{id}"] = self.taken.get(f"{what}.{id}", 0) + boxes
+
+    def copied(self, die: Callable[[], int]) -> "World":
+        """The same with dice of its own."""
+        other = replace(self, die=die, wrecks=[], lost={**self.lost}, fired=[*self.fired], taken={**self.taken})
+        other.ships = {id: _own(ship) for id, ship in self.ships.items()}
+        other.missiles = {id: replace(missile) for id, missile in self.missiles.items()}
+        return other
 
     def on_map(self) -> list[Ship]:
         """The ships that are there."""
@@ -108,6 +122,11 @@ class World:
             thrown = [self.die() for _ in seats]
             seats = [seat for seat, roll in zip(seats, thrown, strict=True) if roll == max(thrown)]
         return seats[0]
+
+
+def _own(ship: Ship) -> Ship:
+    sets = {name: {*getattr(ship, name)} for name in ("markers", "crits", "lost", "empty")}
+    return replace(ship, shields={**ship.shields}, fighters={**ship.fighters}, **sets)
 
 
 def fresh(id: str, side: str, sheet: str, at: Hex, facing: int) -> Ship:
