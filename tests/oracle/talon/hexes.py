@@ -5,6 +5,7 @@ what crosses what, stays as it is.
 """
 
 from fractions import Fraction
+from functools import cache
 
 Hex = tuple[int, int]
 AROUND: tuple[Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -32,6 +33,7 @@ def apart(one: Hex, other: Hex) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
+@cache
 def arc(hex: Hex, facing: int, other: Hex) -> str:
     """The arc another hex lies in: within 30 degrees of the bow or the stern, the edge included, else a side.
 
@@ -68,6 +70,7 @@ def _span(a: Hex, b: Hex, hex: Hex) -> tuple[Fraction, Fraction, bool] | None:
     return (low, high, border) if low < high else None
 
 
+@cache
 def line(a: Hex, b: Hex) -> tuple[list[Hex], list[tuple[Hex, Hex]]]:
     """The hexes between two others whose inside a line crosses, and the pairs between which it runs."""
     reach = range(-1, apart(a, b) + 2)
@@ -81,6 +84,7 @@ def line(a: Hex, b: Hex) -> tuple[list[Hex], list[tuple[Hex, Hex]]]:
     return [hex for _, hex in through], [(pair[0], pair[1]) for pair in edges.values()]
 
 
+@cache
 def behind(start: Hex, target: Hex) -> list[Hex]:
     """The hexes beside a target into which the ray from the start goes on, in the order of the directions."""
     far = target[0] + 9 * (target[0] - start[0]), target[1] + 9 * (target[1] - start[1])

@@ -86,7 +86,7 @@ def test_odds_are_those_of_many_throws(seed: int) -> None:
     made = world(rng, 4)
     shots = several(rng, made, 3)
     view = Play(made).outlook(*shots)
-    assert view.tallies["destroyed"].get(2), "two at least may be destroyed"
+    assert max(view.tallies["destroyed"]) > 1, "two at least may be destroyed"
     simulated = thrown(made, shots, THROWS, seed)
     assert not (wrong := apart(simulated, foretold(view), 2.5 / sqrt(THROWS))), (shots, wrong)
 
