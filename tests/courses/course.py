@@ -96,6 +96,8 @@ class Course:
         width = self.chance.choice(("40", "80", "120"))
         self.env = {**os.environ, "GMTOOL_HOME": str(folder), "LC_ALL": "C.UTF-8", "COLUMNS": width}
         self.face: Any = None
+        # by chance: with the seed's own parity a verb whose turn it is would always come to the same
+        self.dice = self.parts.choice(("ask", "auto"))
         self.odds: tuple[str, Reply] = "", {}
         cases = openings(game)
         if opening is None and cases and self.chance.random() < 0.97:
@@ -125,7 +127,7 @@ class Course:
     def made(self) -> None:
         """A new campaign whose dice can be thrown again."""
         game, seed = self.played.game, self.played.seed
-        new = ["campaign", "new", SLUG, "--system", game, "--seed", str(seed), "--dice-mode", ("ask", "auto")[seed % 2]]
+        new = ["campaign", "new", SLUG, "--system", game, "--seed", str(seed), "--dice-mode", self.dice]
         code, _ = self.called(new)
         held(code == 0, "the campaign is made")
         if self.opening:

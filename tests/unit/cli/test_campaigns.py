@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from gmtool.cli.main import run
+from gmtool.kernel.system import find_systems
 from tests.conftest import Ran
 
 Gm = Callable[..., Ran]
@@ -114,7 +115,8 @@ def test_a_game_is_known_by_its_id_its_name_or_a_beginning(gm: Gm, word: str) ->
 def test_an_unknown_game_makes_no_campaign(gm: Gm, home: Path) -> None:
     ran = gm("campaign", "new", "X", "--system", "chess", "--json")
     error = ran.objects[0]["error"]
-    assert (ran.code, error["code"], error["facts"]["candidates"]) == (2, "unknown-name", ["rtype"])
+    installed = [*find_systems()]
+    assert (ran.code, error["code"], error["facts"]["candidates"]) == (2, "unknown-name", installed)
     assert list(home.iterdir()) == []
 
 
