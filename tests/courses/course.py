@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -272,7 +273,8 @@ class Course:
         held(as_text(shot) == as_text(folded(lines[:seq])), "the snapshot is the fold of the journal")
         held(self.played.way == "shell" or seq == len(lines), "the snapshot stands at the last line", seq)
         (fresh,) = self.called(["status"])[1]
-        held(fresh["ok"] and fresh == self.shown("status --json"), "a second process shows the same")
+        again = self.shown("status --json")
+        held(fresh["ok"] and fresh == again, "a second process shows the same", other_than(fresh, again))
 
     def shown(self, line: str) -> Reply:
         """What a line shows to somebody who has had the campaign open all the time."""
@@ -387,3 +389,13 @@ def shortest(found: Played, folder: Path, tries: int = 80) -> Played:
 def kind_of(fault: str) -> str:
     """What a fault is, without the line it came at."""
     return fault.rpartition("': ")[2][:40] if fault else ""
+
+
+def other_than(one: Any, other: Any, path: str = "") -> list[str]:
+    """Where two replies differ."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return [line for key in {**one, **other} for line in other_than(one.get(key), other.get(key), f"{path}.{key}")]
+    if isinstance(one, str) and isinstance(other, str) and "\n" in one + other:
+        lines = zip_longest(one.splitlines(), other.splitlines())
+        return [f"{path}: {a} | {b}" for a, b in lines if a != b]
+    return [] if one == other else [f"{path}: {one} | {other}"]
