@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from gmtool.kernel.refusal import Refused as ProgramRefused
-from tests.oracle.talon.fights import expected, seen, shot, world
-from tests.oracle.talon.fire import fire
-from tests.oracle.talon.program import Play, dice
-from tests.oracle.talon.world import Refused
+from tests.oracle.talon.shots.fights import expected, seen, shot, world
+from tests.oracle.talon.shots.fire import fire
+from tests.oracle.talon.shots.program import Play, dice
+from tests.oracle.talon.shots.world import Refused
 
 FIGHTS = int(os.environ.get("ORACLE_FIGHTS", "400"))
 SEED = int(os.environ.get("ORACLE_SEED", "1"))

@@ -12,10 +12,10 @@ import pytest
 
 from gmtool.kernel.odds import Outlook
 from gmtool.kernel.refusal import Refused as ProgramRefused
-from tests.oracle.talon.chances import Chances, every_fall, thrown
-from tests.oracle.talon.fights import Shot, shot, world
-from tests.oracle.talon.program import Play
-from tests.oracle.talon.world import Refused, World
+from tests.oracle.talon.shots.chances import Chances, every_fall, thrown
+from tests.oracle.talon.shots.fights import Shot, shot, world
+from tests.oracle.talon.shots.program import Play
+from tests.oracle.talon.shots.world import Refused, World
 
 SEED = int(os.environ.get("ORACLE_SEED", "1"))
 THROWS = int(os.environ.get("ORACLE_THROWS", "2000"))

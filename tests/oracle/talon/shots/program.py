@@ -14,8 +14,8 @@ from gmtool.kernel.system import load_system
 from gmtool.kernel.words import Scope, read_words
 from gmtool.rulesdata.compile import load
 from gmtool.systems.talon import tables as shapes
-from tests.oracle.talon.fights import SIDES, Shot, Tables, laid
-from tests.oracle.talon.world import World
+from tests.oracle.talon.shots.fights import SIDES, Shot, Tables, laid
+from tests.oracle.talon.shots.world import World
 
 SYSTEM = load_system("gmtool.systems.talon")
 DATA = load("talon", shapes)

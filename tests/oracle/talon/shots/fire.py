@@ -6,10 +6,10 @@ hexes, things in the order they joined, the fighter or missile that is hurt most
 
 from typing import NamedTuple
 
-from tests.oracle.talon import hexes
-from tests.oracle.talon.data import ARCS, MISSILE, Group, damage, reaches
-from tests.oracle.talon.hexes import Hex
-from tests.oracle.talon.world import Missile, Refused, Ship, World
+from tests.oracle.talon.shots import hexes
+from tests.oracle.talon.shots.data import ARCS, MISSILE, Group, damage, reaches
+from tests.oracle.talon.shots.hexes import Hex
+from tests.oracle.talon.shots.world import Missile, Refused, Ship, World
 
 
 class Blow(NamedTuple):

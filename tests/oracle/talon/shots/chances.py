@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from tests.oracle.talon.fights import Shot
-from tests.oracle.talon.fire import fire
-from tests.oracle.talon.world import Refused, World
+from tests.oracle.talon.shots.fights import Shot
+from tests.oracle.talon.shots.fire import fire
+from tests.oracle.talon.shots.world import Refused, World
 
 Chances = dict[str, dict[int, float]]
 """Of each figure the chance of each value but 0."""

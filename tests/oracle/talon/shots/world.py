@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from tests.oracle.talon import hexes
-from tests.oracle.talon.data import CLASSES, Class
-from tests.oracle.talon.hexes import Hex
+from tests.oracle.talon.shots import hexes
+from tests.oracle.talon.shots.data import CLASSES, Class
+from tests.oracle.talon.shots.hexes import Hex
 
 
 class Refused(Exception):

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.oracle.talon import hexes
-from tests.oracle.talon.data import ARCS, CLASSES
-from tests.oracle.talon.hexes import Hex
-from tests.oracle.talon.world import Missile, Ship, World, fresh
+from tests.oracle.talon.shots import hexes
+from tests.oracle.talon.shots.data import ARCS, CLASSES
+from tests.oracle.talon.shots.hexes import Hex
+from tests.oracle.talon.shots.world import Missile, Ship, World, fresh
 
 SIDES = {"terra": "terran", "horde": "talon"}
 MIDDLE = hexes.read("1010")
@@ -78,7 +78,7 @@ def hurt(rng: Random, ship: Ship) -> Ship:
 
 def shot(rng: Random, made: World) -> Shot:
     """Something for a ship of the acting side to fire; mostly what can be, as likely as not at several targets."""
-    from tests.oracle.talon.fire import choices, group_of
+    from tests.oracle.talon.shots.fire import choices, group_of
 
     tries = list(_groups(made))
     rng.shuffle(tries)
