@@ -9,6 +9,7 @@ from gmtool.cli.errors import trouble
 from gmtool.cli.reader import Line
 from gmtool.cli.reply import Found, Reply
 from gmtool.cli.verbs import COMMON, FOR_ONE_SIDE, not_for_one_side
+from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import Scope, read_words
 from gmtool.referee.act import check_names
@@ -60,11 +61,23 @@ def reply_to(face: "Face", line: Line) -> Reply:
         return helping.verb(face, found)
     if face.options.for_side and (line.prefix or found.kind == "game" or found.verb in GM_ONLY):
         raise not_for_one_side("odds" if line.prefix else found.verb)
-    if line.prefix:
-        from gmtool.cli.verbs.looking import odds
+    return foretell(face, found) if line.prefix else call(face, found)
 
-        return odds(face, found)
-    return call(face, found)
+
+def foretell(face: "Face", found: Found) -> Reply:
+    """The odds of a line, or of several with a ``/`` between them; the stroke of a free roll is its own."""
+    from gmtool.cli.verbs.looking import odds
+
+    first, *others = [found.rest] if found.verb == "roll" else _parts(found.rest)
+    if not all(others):
+        raise Refused("usage", key="odds-of-what", exit=2)
+    return odds(face, found._replace(rest=first), *(find(face, words) for words in others))
+
+
+def _parts(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Words cut at every stroke that stands alone."""
+    cuts = [n for n, word in enumerate(words) if half_width(word) == "/"]
+    return [words[a + 1 : b] for a, b in zip([-1, *cuts], [*cuts, len(words)], strict=True)]
 
 
 def call(face: "Face", found: Found) -> Reply:

@@ -14,6 +14,7 @@ from gmtool.kernel.fold import fold, numeral
 from gmtool.kernel.laws import Die, Law
 from gmtool.kernel.pools import Counts, Group, total
 from gmtool.kernel.refusal import Id, Refused
+from gmtool.kernel.settings import Settings as Settings
 from gmtool.kernel.state import Rows, State
 from gmtool.kernel.system import System
 from gmtool.kernel.trace import Figured, Happened, Piece, Thrown, Told, fact
@@ -32,7 +33,7 @@ REROLLS = ("no", "yes", "raise")
 class Case(Generic[S, B]):
     """One run of a ruling, with faces and words from the table."""
 
-    def __init__(self, system: System, state: S, book: B, cursor: Cursor, settings: "Settings") -> None:
+    def __init__(self, system: System, state: S, book: B, cursor: Cursor, settings: Settings) -> None:
         self.state: S = state
         self.book: B = book
         self._system = system
@@ -113,6 +114,10 @@ class Case(Generic[S, B]):
             if isinstance(piece, Thrown) and any(face.key in standing for face in piece.faces):
                 faces = [standing.get(face.key, face) for face in piece.faces]
                 self.told[place] = piece._replace(law=law, faces=faces)
+
+    def evenly(self, seats: Sequence[str]) -> str | None:
+        """Which of several that are as likely; None where dice say it. A forecast need not follow those that tie."""
+        return None
 
     def thrown(self, key: str) -> Sequence[Face]:
         """The faces of a pool, to tell of them what ``keep`` left out; ``odds`` has none, so nothing may follow."""
@@ -275,6 +280,14 @@ class Case(Generic[S, B]):
             self.state.put(rows)
             self.written.append((before, rows, rule))
 
+    def tally(self, key: str, n: int = 1) -> None:
+        """So much more of a figure of the outcome that counts up and that no rule reads again."""
+        self.results[key] = self.results.get(key, 0) + n
+
+    def mark(self, key: str) -> None:
+        """Something of the outcome is so, which no rule reads again."""
+        self.results[key] = True
+
     def result(self, **values: Any) -> None:
         """Figures of the outcome: what ``--json`` shows under ``result`` and ``odds`` foretells."""
         self.results |= values
@@ -324,43 +337,6 @@ class Case(Generic[S, B]):
         """Something due is settled, if it was due."""
         if self.state.row("due", id) is not None:
             self.keep(DueSettled(id), rule)
-
-
-class Reading:
-    """How an ambiguous rule is read in this campaign; ``default`` tells whether it is our default."""
-
-    __slots__ = ("default", "rule", "value")
-
-    def __init__(self, value: str, rule: str, default: bool) -> None:
-        self.value, self.rule, self.default = value, rule, default
-
-
-class Settings:
-    """What a campaign has decided beforehand: declarations, readings of ambiguous rules, and whether force is used.
-
-    ``aside`` are refusals (code, rule) that the GM has set aside in an earlier judgement: each gives way once more.
-    """
-
-    def __init__(
-        self,
-        declare: Mapping[str, str] | None = None,
-        choices: Mapping[str, str] | None = None,
-        defaults: Mapping[str, tuple[str, str]] | None = None,
-        force: bool = False,
-        aside: Sequence[tuple[str, str]] = (),
-    ) -> None:
-        self.declare = dict(declare or {})
-        self._choices = dict(choices or {})
-        self._defaults = dict(defaults or {})
-        self._readings: dict[str, Reading] = {}
-        self.force, self.aside = force, tuple(aside)
-
-    def reading(self, id: str) -> Reading:
-        """The reading chosen for an interpretation's id; the default where nothing was chosen."""
-        if id not in self._readings:
-            value, rule = self._defaults[id]
-            self._readings[id] = Reading(self._choices.get(id, value), rule, id not in self._choices)
-        return self._readings[id]
 
 
 def said_otherwise(key: str, said: object, given: object, rule: str) -> Refused:

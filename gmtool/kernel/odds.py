@@ -2,11 +2,16 @@
 
 Between the rules of an exchange (attack, then damage, then counter) equal continuations are merged: the same state,
 the same commands to come, the same results so far. Weights are whole numbers throughout; the chances are exact.
+
+Several commands are foretold one after the other, each from every end of the one before. One that cannot be done from
+some of these ends lapses there; one that can be done from none is refused.
+
+What a rule tallies it does not read again: ends that differ in tallies alone are one, with how likely each of these is.
+What its command overlooks has no effect: no rule of the exchanges that are foretold would ask for it.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from math import lcm
 from typing import Any, NamedTuple
 
 from gmtool.kernel.asks import Answers, Cursor, Face
@@ -15,14 +20,15 @@ from gmtool.kernel.pools import Counts, Group, Spread, spread
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import Rows, State
 from gmtool.kernel.system import System
+from gmtool.kernel.tallies import Chances, Tallies, Weight, chances_of, either, further
+from gmtool.kernel.tallies import plus as plus
 
 # Where a rule may ask for more and more dice (both tie, both roll again): the pools of one rule that are laid out,
 # the rules of an exchange run one after the other, and the chance below which what still follows is left unsettled.
 DEPTH = 16
 JOINTS = 16
 SLIGHT = Fraction(1, 10**12)
-RUNS = 200_000
-Weight = tuple[int, int]
+RUNS = 40_000
 Node = tuple[Any, ...]
 Spreader = Callable[[tuple[Group, ...], Callable[[tuple[Counts, ...]], Hashable]], Spread]
 
@@ -46,6 +52,7 @@ class Foretold(Case[Any, Any]):
         super().__init__(walk.system, state, walk.book, walk.cursor, walk.settings)
         self.path = path
         self.seen = seen
+        self.tallied: dict[str, int] = {}
         self._walk = walk
         self._met = 0
 
@@ -54,13 +61,19 @@ class Foretold(Case[Any, Any]):
         again: Again | None = None,
     ) -> K:  # fmt: skip
         """The value laid out for this pool; a pool that is not laid out branches. Nothing is thrown again."""
+        if self._met < len(self.path.values):
+            laid: K = self._laid((), 1)
+            return laid
+        one: K = self._laid(*self._walk.spreader(tuple(groups), keep))
+        return one
+
+    def _laid(self, chances: Sequence[tuple[Any, int]], falls: int) -> Any:
+        """The value laid out for what is met next; where none is, the first of these, the others to be run later."""
         values, (n, of), branches = self.path
         place = self._met
         self._met = place + 1
         if place < len(values):
-            laid: K = values[place]
-            return laid
-        chances, falls = self._walk.spreader(tuple(groups), keep)
+            return values[place]
         if len(chances) > 1:
             branches += 1
             if branches > DEPTH:
@@ -68,8 +81,12 @@ class Foretold(Case[Any, Any]):
         paths = [Path((*values, value), (n * ways, of * falls), branches) for value, ways in chances]
         self.path = paths[0]
         self._walk.paths += paths[1:]
-        first: K = self.path.values[place]
-        return first
+        return self.path.values[place]
+
+    def evenly(self, seats: Sequence[str]) -> str | None:
+        """The one of these that is laid out; each is as likely."""
+        one: str = self._laid([(seat, 1) for seat in seats], len(seats))
+        return one
 
     def thrown(self, key: str) -> Sequence[Face]:
         """No dice are thrown."""
@@ -102,9 +119,17 @@ class Foretold(Case[Any, Any]):
 
     def keep(self, event: Any, rule: str = "") -> None:
         """The effect, worked out once for the same event in the same state; nothing is written."""
-        if self._system.effect(type(event)) is not None:
+        if self._system.effect(type(event)) is not None and not self._walk.overlooks(self.state, event):
             rows, self.seen = self._walk.effect(self.state, self.seen, event)
             self.state.put(rows)
+
+    def tally(self, key: str, n: int = 1) -> None:
+        """So much more on every way that leads here."""
+        self.tallied[key] = self.tallied.get(key, 0) + n
+
+    def mark(self, key: str) -> None:
+        """Yes on every way that leads here."""
+        self.tallied[key] = True
 
     def cite(self, *rules: str) -> None:
         """Nothing is shown."""
@@ -114,21 +139,32 @@ class Foretold(Case[Any, Any]):
 
 
 class Outlook(NamedTuple):
-    """An exact outlook: each distinct (results, state) with its chance, and the chance left unsettled by re-rolls."""
+    """An exact outlook: each distinct (results, state) with its chance, and the chance left unsettled by re-rolls.
 
-    ends: list[tuple[dict[str, Any], State, Fraction]]
+    ``tallies`` have for each key its values but 0 (or no) with their chances, whatever the end; ``lapsed`` has for each
+    command but the first the chance that it could not be done.
+    """
+
+    ends: list[tuple[Mapping[str, Any], State, Fraction]]
     unsettled: Fraction
     runs: int
+    lapsed: tuple[Fraction, ...] = ()
+    tallies: Mapping[str, Chances] = {}
 
 
 class _End(NamedTuple):
-    """Where runs have come to: equal ends are one, their weights added."""
+    """Where runs have come to: equal ends are one, their weights added.
+
+    ``before`` are results of earlier commands, ``tallies`` those of all.
+    """
 
     queue: tuple[Any, ...]
     state: State
     seen: int
     results: Mapping[str, Any]
     weight: Weight
+    before: Mapping[str, Any]
+    tallies: Tallies
 
 
 class _Walk:
@@ -152,16 +188,59 @@ class _Walk:
         self._numbers = 0
         self._equal: dict[int, int] = {}
         self._keys: dict[Hashable, int] = {}
+        self._refused: Refused | None = None
+        self._lapsed = Fraction(0)
+        self._begun = False
+        self._overlook: list[Callable[[State, Any], bool]] = []
 
-    def outlook(self, command: Any) -> Outlook:
-        """Joint by joint until nothing follows, or next to nothing."""
+    def outlook(self, commands: Sequence[Any]) -> Outlook:
+        """Command by command, the results of all taken together."""
+        first, *others = commands
+        self._overlook = [getattr(command, "overlooks", _overlooks_nothing) for command in commands]
+        ends = self._through([_End((first,), self._state.fork(), 0, {}, (1, 1), {}, {})], False)
+        lapsed = []
+        for command in others:
+            starts: dict[Node, _End] = {}
+            for end in ends:
+                start = end._replace(queue=(command,), results={}, before=self._together(end))
+                _add(starts, self._node(start), start)
+            self._refused, self._lapsed, self._begun = None, Fraction(0), False
+            ends = self._through([*starts.values()], True)
+            if self._refused is not None and not self._begun:
+                raise self._refused
+            lapsed.append(self._lapsed)
+        self.cursor.leftovers()
+        found = [(self._together(end), end.state, Fraction(*end.weight)) for end in ends]
+        return Outlook(
+            found, self.unsettled, self.runs, tuple(lapsed), chances_of([(end.tallies, end.weight) for end in ends])
+        )
+
+    def overlooks(self, state: State, event: Any) -> bool:
+        """Whether no command of these asks for what an event does."""
+        return all(overlook(state, event) for overlook in self._overlook)
+
+    def _together(self, end: _End) -> Mapping[str, Any]:
+        """The results of all commands so far: what counts up is added, a yes stays, other words are the latest."""
+        if not end.before:
+            return end.results
+        found = {**end.before, **end.results}
+        for key, value in end.results.items():
+            before = end.before.get(key)
+            if isinstance(value, bool):
+                found[key] = value or bool(before)
+            elif isinstance(value, int) and isinstance(before, int) and counts_up(key, self.system.sums):
+                found[key] = value + before
+        return found
+
+    def _through(self, waiting: list[_End], may_lapse: bool) -> list[_End]:
+        """Joint by joint until nothing follows, or next to nothing; what runs out is left unsettled."""
         ends: dict[Node, _End] = {}
-        waiting = [_End((command,), self._state.fork(), 0, {}, (1, 1))]
         joints = 0
         while waiting:
+            self._bound(len(waiting))  # each takes a run at least
             joined: dict[Node, _End] = {}
             for end in waiting:
-                self._explore(end, joined)
+                self._explore(end, joined, may_lapse and joints == 0)
             waiting = []
             for node, end in joined.items():
                 if end.queue:
@@ -173,9 +252,11 @@ class _Walk:
             if left < SLIGHT:
                 self.unsettled += left
                 break
-        self.cursor.leftovers()
-        found = [({**end.results}, end.state, Fraction(*end.weight)) for end in ends.values()]
-        return Outlook(found, self.unsettled, self.runs)
+        return list(ends.values())
+
+    def _bound(self, more: int) -> None:
+        if self.runs + more > RUNS:
+            raise Refused("no-odds", key="odds-too-many", facts={"limit": RUNS})
 
     def effect(self, state: State, seen: int, event: Any) -> tuple[Rows, int]:
         """The rows an event writes in a state of this number, and the number of the state after it."""
@@ -192,15 +273,17 @@ class _Walk:
         self._numbers += 1
         return self.system.effects[type(event)](state, event), self._numbers
 
-    def _explore(self, start: _End, joined: dict[Node, _End]) -> None:
-        """Run the first command of the queue for every value of its pools, and merge equal continuations."""
+    def _explore(self, start: _End, joined: dict[Node, _End], may_lapse: bool) -> None:
+        """Run the first command of the queue for every value of its pools, and merge equal continuations.
+
+        Where it ``may_lapse`` a refusal of it leaves everything as it was.
+        """
         command, *rest = start.queue
         rule = rule_for(self.system, command)
         self.paths.append(Path((), start.weight))
         while self.paths:
+            self._bound(1)
             self.runs += 1
-            if self.runs > RUNS:
-                raise Refused("no-odds", key="odds-too-many", facts={"limit": RUNS})
             case = Foretold(self, start.state.fork(), start.seen, self.paths.pop())
             case.queue, case.results = [*rest], {**start.results}
             try:
@@ -208,7 +291,20 @@ class _Walk:
             except Unsettled:
                 self.unsettled += Fraction(*case.path.weight)
                 continue
-            end = _End(tuple(case.queue), case.state, case.seen, case.results, case.path.weight)
+            except Refused as refused:
+                if not may_lapse:
+                    raise
+                # it lapses here; whether it can be done at all is known when all ends have been tried
+                self._refused = self._refused or refused
+                self._lapsed += Fraction(*case.path.weight)
+                tallies = further(start.tallies, start.weight, case.path.weight, {})
+                end = start._replace(queue=(), weight=case.path.weight, tallies=tallies)
+            else:
+                self._begun = True
+                weight = case.path.weight
+                tallies = further(start.tallies, start.weight, weight, case.tallied)
+                queue = tuple(case.queue)
+                end = _End(queue, case.state, case.seen, case.results, weight, start.before, tallies)
             _add(joined, self._node(end), end)
 
     def _node(self, end: _End) -> Node:
@@ -216,22 +312,20 @@ class _Walk:
         number = self._equal.get(end.seen)
         if number is None:
             number = self._equal[end.seen] = self._keys.setdefault(end.state.key(), end.seen)
-        return tuple([(type(command), command) for command in end.queue]), number, frozenset(end.results.items())
+        results = frozenset(end.results.items()), frozenset(end.before.items())
+        return tuple([(type(command), command) for command in end.queue]), number, results
 
 
 def _add(ends: dict[Node, _End], node: Node, end: _End) -> None:
     held = ends.get(node)
     if held is not None:
-        end = _End(held.queue, held.state, held.seen, held.results, plus(held.weight, end.weight))
+        weight = plus(held.weight, end.weight)
+        end = held._replace(weight=weight, tallies=either((held.tallies, held.weight), (end.tallies, end.weight)))
     ends[node] = end
 
 
-def plus(a: Weight, b: Weight) -> Weight:
-    """The sum of two weights as a numerator and a denominator, whole numbers, not reduced."""
-    if a[1] == b[1]:
-        return a[0] + b[0], a[1]
-    of = lcm(a[1], b[1])
-    return a[0] * (of // a[1]) + b[0] * (of // b[1]), of
+def _overlooks_nothing(state: State, event: Any) -> bool:
+    return False
 
 
 def outlook(
@@ -242,18 +336,37 @@ def outlook(
     answers: Answers,
     settings: Settings,
     spreader: Spreader = spread,
+    then: Sequence[Any] = (),
 ) -> Outlook:
-    """The exact outlook of a command from this state; declarations come from ``answers``, dice from nowhere."""
-    return _Walk(system, state, book, answers, settings, spreader).outlook(command)
+    """The exact outlook of a command from this state, and of those to be given then.
+
+    Declarations come from ``answers``, dice from nowhere.
+    """
+    return _Walk(system, state, book, answers, settings, spreader).outlook((command, *then))
 
 
-def summary(view: Outlook) -> dict[str, Any]:
-    """What is foretold of each result: a chance for yes or no, mean and chances for a number, chances for words."""
+def counts_up(key: str, sums: Sequence[str]) -> bool:
+    """Whether a result counts up from nothing: by a word of its key."""
+    return any(part in sums for part in key.split("."))
+
+
+def summary(view: Outlook, sums: Sequence[str] = ()) -> dict[str, Any]:
+    """What is foretold of each result: a chance for yes or no, mean and chances for a number, chances for words.
+
+    Of ``sums`` what an end says nothing of is 0 there.
+    """
     keys = dict.fromkeys(key for results, _, _ in view.ends for key in results)
-    return {key: _outlook_of([(results.get(key), chance) for results, _, chance in view.ends]) for key in keys}
+    found: dict[str, Any] = {}
+    whole = sum((chance for _, _, chance in view.ends), Fraction(0))
+    for key, ways in view.tallies.items():
+        none = {} if any(isinstance(value, bool) for value in ways) else {0: whole - sum(ways.values())}
+        found[key] = _outlook_of([(value, chance) for value, chance in {**none, **ways}.items() if chance], False)
+    for key in keys:
+        found[key] = _outlook_of([(results.get(key), chance) for results, _, chance in view.ends], counts_up(key, sums))
+    return found
 
 
-def _outlook_of(values: list[tuple[Any, Fraction]]) -> Any:
+def _outlook_of(values: list[tuple[Any, Fraction]], up: bool) -> Any:
     chances: dict[Any, Fraction] = {}
     for value, chance in values:
         chances[value] = chances.get(value, Fraction(0)) + chance
@@ -261,6 +374,9 @@ def _outlook_of(values: list[tuple[Any, Fraction]]) -> Any:
     if all(isinstance(value, bool) for value in known):
         return float(chances.get(True, Fraction(0)))
     if all(isinstance(value, int) for value in known):
+        if up and None in chances:
+            chances[0] = chances.get(0, Fraction(0)) + chances.pop(None)
+            known = [*chances]
         mean = sum((value * chances[value] for value in known), Fraction(0))
         shown = {str(value): float(chances[value]) for value in sorted(known)}
         return {"mean": float(mean), "chances": shown}

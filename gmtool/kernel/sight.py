@@ -19,7 +19,7 @@ class Sight(NamedTuple):
 
 def sight(a: Hex, b: Hex) -> Sight:
     """What lies on the line from one hex to another, from near to far; its ends are left out."""
-    found = _from_middle(minus(b, a))
+    found = from_middle(minus(b, a))
     if a == (0, 0):
         return found
     return Sight(
@@ -29,8 +29,8 @@ def sight(a: Hex, b: Hex) -> Sight:
 
 
 @cached(16_384)
-def _from_middle(b: Hex) -> Sight:
-    """The line from (0, 0)."""
+def from_middle(b: Hex) -> Sight:
+    """The line from (0, 0); whoever looks along many lines adds the start to what it crosses himself."""
     far = distance((0, 0), b)
     near = [(q, r) for q in range(-far, far + 1) for r in range(-far, far + 1) if _may_touch((q, r), b, far)]
     inside = {hex: _span(hex, b, 1) for hex in near}

@@ -64,6 +64,7 @@ class System:
     the word for the game's default and what may be said; ``settings`` are ways of play of the same form, which rules
     read in the campaign's ``config``; ``rolls`` are the first words of its asks for dice,
     ``says`` those of its declarations (none: any will do);
+    ``sums`` are words in the keys of results that count up from 0: of several lines ``odds`` adds them.
     ``follows`` says in which module the rule of a command stands that only follows from others, by its class name.
     ``session`` is the command ("module:Command") that is judged when a session begins after another one.
     ``soundness`` is the module whose ``check`` (state, data) raises BadRow for a state that does not hold together.
@@ -85,6 +86,7 @@ class System:
     settings: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     rolls: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
+    sums: tuple[str, ...] = ()
     inner: tuple[str, ...] = ("campaign", "due", "ids", "sessions", "sheets")
     follows: Mapping[str, str] = field(default_factory=dict)
     session: str = ""

@@ -20,50 +20,56 @@ class Foretold(NamedTuple):
 
     result: dict[str, Any]
     against: tuple[Refused, ...]
+    lapsed: tuple[float, ...] = ()
+    """Of several lines, for each but the first the chance that it could not be done when its turn came."""
 
 
-def odds(desk: Desk, request: Request) -> Foretold:
+def odds(desk: Desk, request: Request, *then: Request) -> Foretold:
     """What a line would come to, exactly; declarations as said, the rest by default.
 
-    A plan may be made before its time: a refusal that could be forced is set aside and named.
+    A plan may be made before its time: a refusal that could be forced is set aside and named. Lines to be given
+    ``then`` go on from wherever the one before has led.
     """
-    command = resolve(desk, request.verb, request.words)
+    command, *others = [resolve(desk, each.verb, each.words) for each in (request, *then)]
     said = named_by_id(desk, request).said
     for key, value in said.items():
         if key.partition(".")[0] == AGAIN and value != REROLLS[0]:
             raise Refused("no-odds", key="odds-no-reroll", facts={"key": key})
-    parts = command.apart(said, desk.state, desk.book) if hasattr(command, "apart") else []
+    whole = bool(others) or not hasattr(command, "apart")
+    parts = [] if whole else command.apart(said, desk.state, desk.book)
     if len(parts) < 2:
-        return _foretold(desk, command, said)
+        return _foretold(desk, [command, *others], said)
     # what falls apart is foretold part by part: a forecast of several targets grows with their number, not its power
     result: dict[str, Any] = {}
     against: dict[str, Refused] = {}
     for suffix, part, own in parts:
-        found = _foretold(desk, part, own)
+        found = _foretold(desk, [part], own)
         result |= {key if suffix in key.split(".") else f"{key}.{suffix}": tally for key, tally in found.result.items()}
         against |= {str(refused): refused for refused in found.against}
     return Foretold(result, tuple(against.values()))
 
 
-def _foretold(desk: Desk, command: Any, said: Mapping[str, str]) -> Foretold:
+def _foretold(desk: Desk, commands: Sequence[Any], said: Mapping[str, str]) -> Foretold:
     answers = Answers(said=said)
     against: list[Refused] = []
     while True:
         try:
-            view = _outlook(desk, command, answers, against)
+            view = _outlook(desk, commands, answers, against)
             break
         except Refused as refused:
             if not refused.forcible or len(against) == MOST:
                 raise
             against.append(refused)
-    found = summary(view)
-    return Foretold({**found, "unsettled": float(view.unsettled)} if view.unsettled else found, tuple(against))
+    found = summary(view, desk.system.sums if len(commands) > 1 else ())
+    if view.unsettled:
+        found["unsettled"] = float(view.unsettled)
+    return Foretold(found, tuple(against), tuple(map(float, view.lapsed)))
 
 
-def _outlook(desk: Desk, command: Any, answers: Answers, against: Sequence[Refused]) -> Outlook:
-    aside = [(refused.code, refused.rule) for refused in against]
+def _outlook(desk: Desk, commands: Sequence[Any], answers: Answers, against: Sequence[Refused]) -> Outlook:
+    settings = desk.settings(aside=[(refused.code, refused.rule) for refused in against])
     try:
-        return outlook(desk.system, desk.state, desk.book, command, answers, desk.settings(aside=aside))
+        return outlook(desk.system, desk.state, desk.book, commands[0], answers, settings, then=commands[1:])
     except Missing as missing:
         # a declaration that the campaign wants asked has to be said: nothing is kept open for a forecast
         key, options = missing.asks[0].key, list(missing.asks[0].options)

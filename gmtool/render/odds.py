@@ -32,6 +32,9 @@ def odds(result: Mapping[str, Any], catalogue: Catalogue, names: Names, room: Ro
         if not isinstance(tally, Mapping):
             lines.append([Span(label), Span("  "), Span(percent(tally, words), "head")])
             continue
+        if len(tally["chances"]) == 1:  # what is certain needs no bars
+            lines.append([Span(label), Span("  "), Span(_rows(tally, words)[0].label, "head")])
+            continue
         mean = styled(words.say("tally.mean", {"mean": f"{tally['mean']:.2f}"}), "head") if "mean" in tally else []
         lines.append(joined([styled(label), mean]) if mean else styled(labels[key]))
         lines += _spread(_rows(tally, words), words, room)

@@ -201,7 +201,7 @@ class Chooser:
     def looked(self) -> str:
         """A line that only shows."""
         chance, system = self.chance, self.desk.system
-        look = chance.choice((*SHOWN, "thing", "line", "rule", "help", *system.looks))
+        look = chance.choice((*SHOWN, "thing", "line", "rule", "help", *system.looks, *system.looks))
         if look == "thing":
             return join(["status", chance.choice([*self.drafter.things(), "ghost"])])
         if look == "line":

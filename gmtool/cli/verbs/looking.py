@@ -146,8 +146,8 @@ def odds_help(face: "Face", command: Odds) -> Reply:
     raise Refused("usage", key="odds-of-what", exit=2)
 
 
-def odds(face: "Face", found: Found) -> Reply:
-    """The exact odds of a line; nothing is thrown, nothing written."""
+def odds(face: "Face", found: Found, *then: Found) -> Reply:
+    """The exact odds of a line, or of several one after the other; nothing is thrown, nothing written."""
     if face.options.dice is not None:
         raise Refused("usage", key="odds-no-dice", exit=2)
     if found.verb == "roll":
@@ -158,15 +158,20 @@ def odds(face: "Face", found: Found) -> Reply:
     from gmtool.render.odds import odds as shown
 
     desk = face.desk()
-    if found.kind != "game":
+    lines = found, *then
+    if any(each.kind != "game" for each in lines):
         raise Refused("usage", key="odds-of-what", exit=2)
-    result, against = foretold(desk, request(face, found.verb, take_apart(found.command, found.rest)))
+    requests = [request(face, each.verb, take_apart(each.command, each.rest)) for each in lines]
+    result, against, lapsed = foretold(desk, *requests)
     told = {word for tally in result.values() if isinstance(tally, dict) for word in tally["chances"]}
     names = desk.names(told.union(*(key.split(".") for key in result if "." in key)))
     aside = [{"code": each.code, "rule": each.rule} for each in against]
-    body = {"system": desk.system.id, "result": result, "overruled": aside}
-    lines = shown(result, face.words, names, face.out.room) or [[Span(face.words.say("odds.nothing"))]]
-    return Reply(body, [*(line for each in against for line in _against(face, each)), *lines])
+    body: dict[str, Any] = {"system": desk.system.id, "result": result, "overruled": aside}
+    if then:
+        body["lapsed"] = lapsed
+    above = [line for each in against for line in _against(face, each)]
+    above += [line for each, chance in zip(then, lapsed, strict=True) if chance for line in _lapsed(face, each, chance)]
+    return Reply(body, [*above, *(shown(result, face.words, names, face.out.room) or _nothing(face))])
 
 
 def _against(face: "Face", refused: Refused) -> list[Styled]:
@@ -175,6 +180,20 @@ def _against(face: "Face", refused: Refused) -> list[Styled]:
 
     message = told(refused, face).body["error"]["message"]
     return wrap(face.words.say("odds.aside", {"text": message}), face.out.room, 0, 2, "warn")
+
+
+def _lapsed(face: "Face", found: Found, chance: float) -> list[Styled]:
+    """How likely it is that one of several lines cannot be done when its turn comes."""
+    from gmtool.cli.lexer import join
+    from gmtool.render.odds import percent
+    from gmtool.render.words import Words
+
+    facts = {"line": join([*found.verb.split(), *found.rest]), "percent": percent(chance, Words(face.words, {}))}
+    return wrap(face.words.say("odds.lapsed", facts), face.out.room, 0, 2, "warn")
+
+
+def _nothing(face: "Face") -> list[Styled]:
+    return [[Span(face.words.say("odds.nothing"))]]
 
 
 def _roll_odds(face: "Face", text: str) -> Reply:

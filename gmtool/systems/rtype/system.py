@@ -61,6 +61,7 @@ SYSTEM = System(
         "Beside": "rules.r10_ram",
     },
     settings={"search": ("trusted", ("trusted", "strict")), "hidden": (FIGURES, HIDDEN)},
+    sums=("hits", "damage", "craft_lost"),
     rolls=(
         "attack",
         "evade",

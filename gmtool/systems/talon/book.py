@@ -5,6 +5,7 @@ from typing import Any
 
 from gmtool.kernel.fold import LIMIT
 from gmtool.kernel.state import State
+from gmtool.systems.talon.bars import bars
 from gmtool.systems.talon.model import PHASES, STATES, STEPS
 from gmtool.systems.talon.tables import (
     LETTERS,
@@ -165,6 +166,10 @@ def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[in
         sheet = book.ship_class(row.sheet)
         most = {str(arc): boxes for arc, boxes in (sheet.shields or {}).items()}
         return 0, most.get(key, 0) if field == "shields" else len(sheet.hull)
+    if table == "ships" and field in ("red", "yellow"):
+        owner: Any = state.row(table, id)
+        group = bars(owner, book.ship_class(owner.sheet)).get(key)
+        return 0, 0 if group is None else getattr(group, field)
     return 0, LIMIT
 
 

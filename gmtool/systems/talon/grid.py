@@ -5,6 +5,7 @@ Whole numbers only. A hex is axial as everywhere; facing 0 looks along (1, 0), w
 
 import re
 
+from gmtool.kernel.cached import cached
 from gmtool.kernel.hex import DIRECTIONS, Hex, add, distance, minus
 
 FACINGS = ("se", "s", "sw", "nw", "n", "ne")
@@ -40,7 +41,13 @@ def arc_of(hex: Hex, facing: int, other: Hex, sides: bool = False) -> str:
     Within 30 degrees of the bow is front, of the stern rear, the edges included; by the other reading (``sides``) the
     edges belong to right and left. The two must be different hexes.
     """
-    d, a, b = _sector(minus(other, hex))
+    return _arc(other[0] - hex[0], other[1] - hex[1], facing, sides)
+
+
+@cached(16_384)
+def _arc(q: int, r: int, facing: int, sides: bool) -> str:
+    """The arc of an offset: what a ship sees depends on nothing else."""
+    d, a, b = _sector((q, r))
     k = (d - facing) % 6
     edge = a == b
     if k in (1, 4):

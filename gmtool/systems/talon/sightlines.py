@@ -6,8 +6,8 @@ the book's where something is merely looked at.
 
 from collections.abc import Callable, Iterator, Mapping
 
-from gmtool.kernel.hex import Hex, distance
-from gmtool.kernel.sight import sight
+from gmtool.kernel.hex import Hex, add, distance
+from gmtool.kernel.sight import from_middle, sight
 from gmtool.systems.talon import grid
 from gmtool.systems.talon.model import Board
 
@@ -16,6 +16,7 @@ Ground = Mapping[Hex, tuple[str, ...]]
 PLANET, ASTEROID, NEBULA, BLACK_HOLE, WORM_HOLE = "planet", "asteroid", "nebula", "black-hole", "worm-hole"
 BARS = (PLANET, BLACK_HOLE)
 """Terrain that a line does not pass (TL-17.2.2, 18.1)."""
+BARRING = frozenset(BARS)
 CLOUDS = (ASTEROID, NEBULA)
 """Terrain that takes its toll of the die (TL-17.5)."""
 
@@ -45,18 +46,20 @@ def bar(choice: Choice, land: Ground, a: Hex, b: Hex) -> Hex | None:
 
     A line along the edge of a planet passes; along the edge of two of them by the book too (TL-17.2.2).
     """
-    line = sight(a, b)
-    for hex in line.through:
-        if _bars(land, hex):
-            return hex
-    for one, other in line.along:
+    q, r = a
+    line = from_middle((b[0] - q, b[1] - r))
+    for dq, dr in line.through:
+        kinds = land.get((q + dq, r + dr))
+        if kinds is not None and not BARRING.isdisjoint(kinds):
+            return q + dq, r + dr
+    for one, other in [(add(a, each), add(a, beside)) for each, beside in line.along]:
         if _bars(land, one) and _bars(land, other) and choice("tl-17.2.2") == "blocked":
             return one
     return None
 
 
 def _bars(land: Ground, hex: Hex) -> bool:
-    return any(kind in BARS for kind in land.get(hex, ()))
+    return not BARRING.isdisjoint(land.get(hex, ()))
 
 
 def toll(choice: Choice, land: Ground, a: Hex, b: Hex) -> dict[str, int]:

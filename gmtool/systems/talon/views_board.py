@@ -189,7 +189,7 @@ def _now(id: str, now: Mapping[str, tuple[bool, bool]]) -> Cell:
 
 def unusual(ship: Ship) -> list[Say]:
     """Markers: criticals, what they have done, side slip, initiative; who is docked."""
-    says = [Say(f"view.crit.{kind}", {"since": since[:-1]}) for kind, since in ship.crits.items() if kind in MARKERS]
+    says = [Say(f"view.crit.{kind}", {"since": ship.crits[kind][:-1]}) for kind in MARKERS if kind in ship.crits]
     says += [Say("view.crit.turn", {"n": ship.turn_plus})] if ship.turn_plus else []
     says += [Say("view.crit.power", {"n": ship.power_minus})] if ship.power_minus else []
     says += [Say("view.crit.offline")] if ship.offline else []

@@ -1,7 +1,7 @@
 """The kinds of words that the verbs of time, power and movement read: ships, uses of an AP, ways to move."""
 
 from gmtool.kernel.fold import half_width
-from gmtool.kernel.refusal import Refused
+from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.words import Candidate, Kind, Scope, find, number, one_of, option, read_word
 from gmtool.systems.talon.bars import bars
 from gmtool.systems.talon.marks import bars as marked
@@ -89,6 +89,12 @@ def group_of(field: str) -> Kind:
 GROUP = group_of("ship")
 
 
+def _too_many(word: str, *taken: str) -> Refused:
+    """The refusal of a word that this use does not take, with the words it does."""
+    facts = {"value": word, "arguments": [Word(each) for each in taken]}
+    return Refused("usage", key="too-many-words", exit=2, facts=facts)
+
+
 def _what(word: str, scope: Scope) -> str:
     """What an AP is spent on: a group, an arc, a squadron, or a missile, as the use before it has it."""
     use = scope.given.get("use")
@@ -101,7 +107,7 @@ def _what(word: str, scope: Scope) -> str:
     if use == "retarget":
         rows = scope.state.missiles.items()
         return find(word, "missile", [Candidate(id, (row.name,), row.handle) for id, row in rows])
-    raise Refused("usage", key="too-many-words", exit=2, facts={"value": word})
+    raise _too_many(word, "ship", "use")
 
 
 def _how(word: str, scope: Scope) -> str:
@@ -110,13 +116,13 @@ def _how(word: str, scope: Scope) -> str:
         return option(word, SENT, "how")
     if scope.given.get("use") == "retarget":
         return str(read_word(SHIP, word, scope))
-    raise Refused("usage", key="too-many-words", exit=2, facts={"value": word})
+    raise _too_many(word, "ship", "use", "what")
 
 
 def _fighter(word: str, scope: Scope) -> str:
     """The fighter whose bar the power sent charges."""
     if scope.given.get("how") != "charge":
-        raise Refused("usage", key="too-many-words", exit=2, facts={"value": word})
+        raise _too_many(word, "ship", "use", "what", "how")
     return str(read_word(group_of("what"), word, scope))
 
 

@@ -15,6 +15,7 @@ from gmtool.systems.talon.harm import DAMAGE, Blasts, Destroy, Hurt
 from gmtool.systems.talon.model import DESTROYED, IMPULSE, Board
 from gmtool.systems.talon.sightlines import arc
 from gmtool.systems.talon.tables import ARCS
+from gmtool.systems.talon.tally import LOST, befell
 from gmtool.systems.talon.targets import aboard, in_hex, missiles_in, pick_fighter, spot, there
 from gmtool.systems.talon.words_combat import named
 
@@ -75,10 +76,12 @@ def destroy(case: AnyCase, id: str, rule: str) -> None:
         return
     if id in case.state.missiles:
         case.emit(MissileLost(Id(id)), rule)
+        befell(case, LOST, id)
         return
     sheet = case.book.ship_class(row.sheet)
     case.emit(Destroyed(Id(id), Id(row.side), sheet.points, sheet.explosion > 0), rule)
-    case.result(destroyed=case.results.get("destroyed", 0) + 1)
+    case.tally("destroyed")
+    befell(case, LOST, id)
     for docked, ship in aboard(case.state, id):
         points = case.book.ship_class(ship.sheet).points
         case.emit(LostWithin(Id(docked), Id(ship.inside or id), Id(ship.side), points), "TL-16.3")

@@ -13,6 +13,7 @@ from gmtool.systems.talon.model import ACTIVE, Board, moment
 from gmtool.systems.talon.rules.r08_blast import CHAPTER as BLAST
 from gmtool.systems.talon.rules.r08_blast import destroy
 from gmtool.systems.talon.tables import Critical as Row
+from gmtool.systems.talon.tally import befell
 from gmtool.systems.talon.targets import SHIELDS_DOWN, keys_of
 
 CHAPTER = Chapter("8.5", needs=(BLAST,))
@@ -87,6 +88,7 @@ def critical(case: AnyCase, command: Critical) -> None:
     thrown = case.roll(f"critical.{id}.{command.box}", id, (6, 6), rule="TL-8.5")
     row = case.book.critical(thrown)
     case.emit(CriticalRolled(Id(id), thrown, Id(f"critical/{thrown}")), "TL-8.5")
+    case.tally("criticals")
     if case.book.ship_class(ship.sheet).kind == "base" and not row.bases:
         case.emit(CriticalVoid(Id(id), Word("base")), "TL-8.5")
     elif row.effect == "destroyed":
@@ -109,6 +111,7 @@ def _group(case: AnyCase, id: str, box: int) -> None:
         return
     gone = highest(case, f"group.{id}.{box}", id, left, "TL-8.5")
     case.emit(GroupLost(Id(id), gone, Id(sheet.groups[int(gone) - 1].weapon)), "TL-8.5")
+    befell(case, "group-lost", id)
 
 
 def _marker(case: AnyCase, id: str, kind: str) -> None:
@@ -117,6 +120,7 @@ def _marker(case: AnyCase, id: str, kind: str) -> None:
         case.emit(CriticalVoid(Id(id), Word("already")), "TL-8.5")
     else:
         case.emit(CriticalMarked(Id(id), Word(kind), _now(case)), "TL-8.5")
+        befell(case, kind, id)
 
 
 def _figure(case: AnyCase, id: str, row: Row) -> None:
@@ -124,11 +128,14 @@ def _figure(case: AnyCase, id: str, row: Row) -> None:
     ship = case.state.ships[id]
     if row.effect == "turn" and ship.turn_plus < row.most:
         case.emit(ThrusterHit(Id(id), ship.turn_plus, ship.turn_plus + 1, _now(case)), "TL-8.5")
+        befell(case, "thruster", id)
     elif row.effect == "power" and ship.power_minus < row.most:
         power = ship.power - 1 if case.choice("tl-8.5-relay") == "at-once" else ship.power
         case.emit(PowerCut(Id(id), ship.power_minus, ship.power_minus + 1, _now(case), power), "TL-8.5")
+        befell(case, "relay", id)
     elif row.effect == "ftl-offline" and not ship.offline:
         case.emit(DriveOffline(Id(id)), "TL-8.5")
+        befell(case, "ftl-offline", id)
     elif not row.hull and row.effect != "none":
         case.emit(CriticalVoid(Id(id), Word("already")), "TL-8.5")
     if row.hull:

@@ -11,12 +11,12 @@ from gmtool.systems.talon.harm import Critical, Destroy, Hurt
 from gmtool.systems.talon.model import Board, Ship
 from gmtool.systems.talon.rules.r08_blast import CHAPTER as BLAST
 from gmtool.systems.talon.rules.r08_blast import destroy
+from gmtool.systems.talon.tally import HULL, LOST, befell, boxes
 from gmtool.systems.talon.targets import pick_fighter, shields_out, there
 
 __all__ = ["CHAPTER", "Destroy", "Hurt", "harm"]
 CHAPTER = Chapter("8.4", needs=(BLAST,))
 AnyCase = Case[Board, Book]
-HULL = "hull"
 
 
 class MarkerSpent(NamedTuple):
@@ -91,10 +91,6 @@ def harm(case: AnyCase, command: Hurt) -> None:
             _hull(case, command, left)
 
 
-def _count(case: AnyCase, points: int) -> None:
-    case.result(damage=case.results.get("damage", 0) + points)
-
-
 def _shields(case: AnyCase, command: Hurt) -> int:
     """What comes through marker and shield of an arc; the marker takes its point first by default (TL-6.2.1)."""
     ship, left = case.state.ships[command.ship], command.points
@@ -102,15 +98,16 @@ def _shields(case: AnyCase, command: Hurt) -> int:
     if out:
         case.emit(ShieldsOut(Id(command.ship), Word(out)), "TL-17.4.1" if out == "nebula" else "TL-8.5")
         return left
-    boxes = ship.shields.get(command.arc, 0)
+    has = ship.shields.get(command.arc, 0)
     marked = command.arc in ship.markers
-    if marked and (left > boxes or case.choice("tl-6.2.1") == "marker-first"):
+    if marked and (left > has or case.choice("tl-6.2.1") == "marker-first"):
         case.emit(MarkerSpent(Id(command.ship), Word(command.arc)), "TL-6.2.1")
+        boxes(case, 1, command.arc, command.ship)
         left -= 1
-    taken = min(left, boxes)
+    taken = min(left, has)
     if taken:
-        case.emit(ShieldHit(Id(command.ship), Word(command.arc), boxes, boxes - taken), "TL-8.4.1")
-    _count(case, command.points - left + taken)
+        case.emit(ShieldHit(Id(command.ship), Word(command.arc), has, has - taken), "TL-8.4.1")
+        boxes(case, taken, command.arc, command.ship)
     return left - taken
 
 
@@ -122,7 +119,7 @@ def _hull(case: AnyCase, command: Hurt, points: int) -> None:
     stops = [box for box in sheet.critical if box > ship.hull]
     after = min(ship.hull + points, of, *stops)
     case.emit(HullHit(Id(command.ship), ship.hull, after, of), "TL-8.4.1")
-    _count(case, after - ship.hull)
+    boxes(case, after - ship.hull, HULL, command.ship)
     if after == of:
         destroy(case, command.ship, "TL-8.6.1")
         return
@@ -144,8 +141,9 @@ def _squadron(case: AnyCase, command: Hurt) -> None:
     after = min(of, before + command.points)
     name = Id(f"{id}/{fighter}")
     case.emit(FighterHit(Id(id), name, before, after, of), "TL-12.1.2")
-    _count(case, after - before)
+    boxes(case, after - before, HULL, name)
     if after == of:
+        befell(case, LOST, name)
         case.emit(FighterLost(Id(id), name, len(ship.fighters) - 1), "TL-12.1.2")
         if not case.state.ships[id].fighters:
             destroy(case, id, "TL-8.6.1")
@@ -158,6 +156,7 @@ def _missile(case: AnyCase, command: Hurt) -> None:
         destroy(case, command.ship, "TL-13.6")
     else:
         case.emit(MissileDamaged(Id(command.ship)), "TL-13.6")
+        befell(case, "damaged", command.ship)
 
 
 def _ship(state: Board, id: str) -> Ship:

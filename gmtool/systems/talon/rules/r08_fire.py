@@ -1,9 +1,11 @@
 """Chapter 8: a ship fires a weapon group, weapon by weapon (TL-8.1 to 8.3)."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.hex import distance
+from gmtool.kernel.pools import Counts, total
 from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
@@ -16,9 +18,10 @@ from gmtool.systems.talon.harm import Hurt, Shot, parted
 from gmtool.systems.talon.model import ACTIVE, Board
 from gmtool.systems.talon.rules.r03_time import CHAPTER as TIME
 from gmtool.systems.talon.rules.r03_time import battle_on, in_step
+from gmtool.systems.talon.rules.r08_critical import CriticalMarked, DriveOffline, GroupLost, PowerCut, ThrusterHit
 from gmtool.systems.talon.rules.r08_damage import CHAPTER as DAMAGE
 from gmtool.systems.talon.sightlines import BLACK_HOLE, arc, ground, toll
-from gmtool.systems.talon.targets import fighter_there, spot, there
+from gmtool.systems.talon.targets import SHIELDS_DOWN, fighter_there, spot, there
 from gmtool.systems.talon.words_combat import GROUP, SHIP, SHOT
 
 CHAPTER = Chapter("8", needs=(TIME, DAMAGE))
@@ -33,6 +36,14 @@ class Fire(NamedTuple):
     ship: Annotated[str, Arg(SHIP)]
     group: Annotated[str, Arg(GROUP)]
     targets: Annotated[tuple[str, ...], Arg(SHOT, many=True)]
+
+    def overlooks(self, state: Board, event: Any) -> bool:
+        """Criticals that no shot of this side asks for again: other markers than shields down, an enemy's group."""
+        if isinstance(event, CriticalMarked):
+            return event.kind != SHIELDS_DOWN
+        if isinstance(event, GroupLost):
+            return state.ships[event.ship].side != state.ships[self.ship].side
+        return isinstance(event, ThrusterHit | PowerCut | DriveOffline)
 
 
 class Launch(NamedTuple):
@@ -93,7 +104,8 @@ def fire(case: AnyCase, command: Fire) -> None:
         case.forbid("not-charged", "TL-8.1.1", key="bar-not-full", **facts)
     shots = [_checked(case, aim, command.group, weapon, target) for weapon, target in _shots(case, aim, command)]
     case.emit(GroupFired(Id(command.ship), command.group, Id(aim.weapon.id)), "TL-8.1.1")
-    case.result(hits=0, damage=0, destroyed=0)
+    for key in ("hits", "damage", "destroyed"):
+        case.tally(key, 0)
     for shot in shots:
         case.follow(shot)
 
@@ -247,14 +259,13 @@ def _at(case: AnyCase, aim: Aim, command: Shot) -> None:
     row = there(case.state, parted(command.target)[0])
     assert row is not None
     far = distance(spot(aim.ship), spot(row))
-    die = rolled(case, aim, f"fire.{command.weapon}", command.target)
-    damage = damage_of(aim, far, die)
+    die, damage = rolled(case, aim, f"fire.{command.weapon}", command.target)
     facts = (Id(aim.id), Id(aim.weapon.id), Id(command.target), far, die)
     if not damage:
         case.emit(ShotMissed(*facts), "TL-8.3")
         return
     case.emit(ShotHit(*facts, damage), "TL-8.3")
-    case.result(hits=case.results.get("hits", 0) + 1)
+    case.tally("hits")
     if aim.weapon.push:
         from gmtool.systems.talon.rules.r15_guns import push
 
@@ -277,21 +288,38 @@ def struck_arc(case: AnyCase, aim: Aim, target: str) -> str:
     return arc(case.choice, spot(ship), ship.facing or 0, spot(aim.ship))
 
 
-def rolled(case: AnyCase, aim: Aim, key: str, target: str) -> int:
-    """One die less what lies on its line; shown as a sum where anything does (TL-17.5, 18.1, A21.14)."""
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The damage of rolls 1 to 6 at a range; a die that comes below 1 misses whatever the weapon (TL-8.3, 17.5)."""
+
+    damage: tuple[int, ...]
+    less: int
+
+    def __call__(self, counts: tuple[Counts, ...]) -> int:
+        """The damage of one die: only that is kept of it, so odds know no more faces than the table has figures."""
+        die = total(counts) - self.less
+        return self.damage[min(die, 6) - 1] if die >= 1 else 0
+
+
+def rolled(case: AnyCase, aim: Aim, key: str, target: str) -> tuple[int, int]:
+    """One die less what lies on its line, and its damage; shown as a sum where anything does (TL-17.5, 18.1, A21.14).
+
+    The die is to be told of only: odds have none.
+    """
     row = there(case.state, parted(target)[0])
     assert row is not None
-    thrown = d6(case, key, aim.id, "TL-8.3")
     weighs = toll(case.choice, ground(case.state), spot(aim.ship), spot(row))
-    if not weighs:
-        return thrown
     each = case.book.figures.die_modifier
-    rules = {BLACK_HOLE: "TL-18.1"}
-    parts = [(kind, -n * each, rules.get(kind, "TL-17.5")) for kind, n in weighs.items()]
-    return case.figure("die", aim.id, [("thrown", thrown, "TL-8.3"), *parts], rule="TL-17.5")
+    column = aim.weapon.at(distance(spot(aim.ship), spot(row))) or ()
+    damage = d6(case, key, aim.id, "TL-8.3", Column(column, each * sum(weighs.values())) if column else none)
+    die = sum([int(face.result) for face in case.thrown(key)])
+    if weighs:
+        rules = {BLACK_HOLE: "TL-18.1"}
+        parts = [(kind, -n * each, rules.get(kind, "TL-17.5")) for kind, n in weighs.items()]
+        die = case.figure("die", aim.id, [("thrown", die, "TL-8.3"), *parts], rule="TL-17.5")
+    return die, damage
 
 
-def damage_of(aim: Aim, range: int, die: int) -> int:
-    """What the table has for a die at a range; below 1 it misses whatever the weapon (TL-17.5)."""
-    row = aim.weapon.at(range)
-    return row[min(die, 6) - 1] if row is not None and die >= 1 else 0
+def none(counts: tuple[Counts, ...]) -> int:
+    """No damage: a range the table has no figures for."""
+    return 0

@@ -1,8 +1,10 @@
 """Chapter 8: repairing what a critical has put out of order (TL-8.7)."""
 
+from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
+from gmtool.kernel.pools import Counts, total
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
@@ -60,9 +62,20 @@ def repair(case: AnyCase, command: Repair) -> None:
         case.forbid("already-acted", "TL-8.7", key="came-now", **facts)
     if kind in ship.tried:
         case.forbid("already-acted", "TL-8.7", key="tried-already", **facts)
-    repaired = d6(case, f"repair.{id}.{kind}", id, "TL-8.7") >= case.book.figures.repair
+    repaired = bool(d6(case, f"repair.{id}.{kind}", id, "TL-8.7", AtLeast(case.book.figures.repair)))
     case.result(repaired=repaired)
     case.emit((Repaired if repaired else StillBroken)(Id(id), kind, facts["critical"]), "TL-8.7")
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """Whether a die shows so much (1) or less (0)."""
+
+    n: int
+
+    def __call__(self, counts: tuple[Counts, ...]) -> int:
+        """Only that is kept of the die."""
+        return int(total(counts) >= self.n)
 
 
 def _on_table(case: AnyCase, kind: str) -> tuple[int, bool]:

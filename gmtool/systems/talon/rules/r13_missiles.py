@@ -57,7 +57,7 @@ def launch_one(case: AnyCase, aim: Aim, command: Shot) -> None:
     assert row is not None
     if distance(spot(aim.ship), spot(row)) == 1:
         case.emit(LaunchedBeside(Id(aim.id), Id(id)), "TL-13.5")
-        case.result(hits=case.results.get("hits", 0) + 1)
+        case.tally("hits")
         case.follow(_hit(case, aim, id, parted(command.target)[1]))
         return
     hex = _placed(case, aim, command, spot(row))
@@ -126,7 +126,7 @@ def strike(case: AnyCase, command: Strike) -> None:
     if not isinstance(missile, Missile) or target is None or missile.target != command.target:
         return
     case.emit(MissileStruck(Id(command.missile), Id(command.target)), "TL-13.5")
-    case.result(hits=case.results.get("hits", 0) + 1)
+    case.tally("hits")
     ship = case.state.ships[command.target]
     struck, fighter = command.arc, ""
     if ship.fighters:

@@ -20,7 +20,6 @@ from gmtool.systems.talon.rules.r08_fire import (
     ShotLapsed,
     ShotMissed,
     blow,
-    damage_of,
     rolled,
     struck_arc,
 )
@@ -108,12 +107,11 @@ def sweep(case: AnyCase, aim: Aim, command: Shot) -> None:
         row = there(case.state, target)
         assert row is not None
         far = distance(spot(aim.ship), spot(row))
-        die = rolled(case, aim, f"fire.{command.weapon}.{target}", target)
-        damage = damage_of(aim, far, die)
+        die, damage = rolled(case, aim, f"fire.{command.weapon}.{target}", target)
         facts = (Id(aim.id), Id(aim.weapon.id), Id(target), far, die)
         case.emit(ShotHit(*facts, damage) if damage else ShotMissed(*facts), "TL-15.2.1")
         blows += [blow(case, aim, target, damage)] if damage else []
-    case.result(hits=case.results.get("hits", 0) + len(blows))
+    case.tally("hits", len(blows))
     for each in blows:
         case.follow(each)
 
