@@ -59,7 +59,7 @@ MAP = """
 HEAD = {
     "en": "The Narrows   turn 1, first phase: Players",
     "ja": "The Narrows   第1ターン、先攻フェイズ：Players",
-    "ko": "The Narrows   1턴 선공 페이즈: Players",
+    "ko": "The Narrows   1턴, 선공 페이즈: Players",
 }
 BELOW = {
     "en": """\
