@@ -10,7 +10,7 @@ from gmtool.systems.talon.harm import parted
 from gmtool.systems.talon.model import Board, Missile, Ship
 from gmtool.systems.talon.sightlines import PLANET, Choice, arc, bar, ground
 from gmtool.systems.talon.tables import Group, Weapon
-from gmtool.systems.talon.targets import fighter_there, group_of, spot, there
+from gmtool.systems.talon.targets import fighter_there, group_of, placed, spot, there
 
 
 class Bar(NamedTuple):
@@ -55,7 +55,7 @@ def why_not(state: Board, book: Book, choice: Choice, aim: Aim, target: str) -> 
     unfit = _unfit(state, book, choice, aim, row)
     if unfit is not None:
         return unfit._replace(facts=facts)
-    return _placed(state, choice, aim, spot(row), facts)
+    return _placed(state, choice, aim, spot(row), facts) if placed(aim.ship, row) else None
 
 
 def _unfit(state: Board, book: Book, choice: Choice, aim: Aim, row: Ship | Missile) -> Bar | None:
@@ -96,9 +96,9 @@ def _placed(state: Board, choice: Choice, aim: Aim, goal: Hex, facts: dict[str, 
 def can_strike(state: Board, book: Book, choice: Choice, aim: Aim) -> list[str]:
     """Whom a group can fire at, the nearest first: ships and bases, fighters one by one, then missiles."""
     found: list[tuple[bool, int, int, str]] = []
-    for id, ship in state.on_board():
+    for id, ship in state.fighting():
         if why_not(state, book, choice, aim, id) is None:
-            near = distance(spot(aim.ship), spot(ship))
+            near = distance(spot(aim.ship), spot(ship)) if placed(aim.ship, ship) else 0
             single = sorted(ship.fighters) if aim.weapon.launch is None else []
             found += [(False, near, ship.order, f"{id}/{each}") for each in single] or [(False, near, ship.order, id)]
     for id, missile in state.in_flight():
@@ -108,7 +108,12 @@ def can_strike(state: Board, book: Book, choice: Choice, aim: Aim) -> list[str]:
 
 
 def in_cone(state: Board, book: Book, choice: Choice, aim: Aim) -> list[str]:
-    """Whom a fusion cannon strikes, friend and foe, as they joined: ships, bases, missiles, no squadrons (TL-15.2)."""
+    """Whom a fusion cannon strikes, friend and foe, as they joined: ships, bases, missiles, no squadrons (TL-15.2).
+
+    Without a board these are said; here then nobody.
+    """
+    if aim.ship.at is None:
+        return []
     ships = [id for id, ship in state.on_board() if not ship.fighters and id != aim.id]
     struck = [*ships, *(id for id, _ in state.in_flight())]
     rows = {id: there(state, id) for id in struck}

@@ -12,6 +12,8 @@ from gmtool.systems.talon.tables import Weapon
 
 def may_fire(state: Board, book: Book, side: str) -> list[str]:
     """The ships of a side of which a full group bears on an enemy ship or missile (TL-8.1.1, 8.2.2)."""
+    if state.battle is not None and not state.battle.board:
+        return _ready(state, book, side)
     land, enemies = sightlines.ground(state), list(_enemies(state, side))
     found = []
     for id, ship in state.on_board():
@@ -19,6 +21,18 @@ def may_fire(state: Board, book: Book, side: str) -> list[str]:
         if ship.side == side and any(_bears(book, land, ship, full, hex, big) for hex, big in enemies):
             found.append(id)
     return found
+
+
+def _ready(state: Board, book: Book, side: str) -> list[str]:
+    """Without a board: who has a full group, while there is an enemy; ranges and arcs are the table's word."""
+    rows = state.fighting()
+    if all(ship.side == side for _, ship in rows):
+        return []
+    return [
+        id
+        for id, ship in rows
+        if ship.side == side and any(bar.full for bar in bars(book.ship_class(ship.sheet), ship))
+    ]
 
 
 def _enemies(state: Board, side: str) -> Iterator[tuple[Hex, bool]]:

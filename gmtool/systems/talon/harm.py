@@ -78,7 +78,8 @@ class Strike(NamedTuple):
 class Shot(NamedTuple):
     """One weapon of a group fires or launches (TL-8.3).
 
-    ``at`` is the hex it fires from, ``forced``: the GM has set its limits aside.
+    ``at`` is the hex it fires from, ``forced``: the GM has set its limits aside. ``far`` and ``shield``: range and arc
+    as the line says them, where there is no board.
     """
 
     ship: str
@@ -87,6 +88,8 @@ class Shot(NamedTuple):
     target: str
     at: str = ""
     forced: bool = False
+    far: int = 0
+    shield: str = ""
 
 
 class Impact(NamedTuple):

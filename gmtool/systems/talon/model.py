@@ -120,7 +120,8 @@ class Battle:
 
     ``firing`` is the ship that is finishing its fire (TL-8.2.1). ``done`` are those that have finished something that
     each does once in a phase. ``wrecks`` are ships whose blasts are still to come within a ruling (TL-8.6.3). ``lost``
-    are ship points lost by each side, ``fled`` those that got away (TL-11, B6).
+    are ship points lost by each side, ``fled`` those that got away (TL-11, B6). ``board``: positions are kept here;
+    else ranges and arcs are said at the table.
     """
 
     name: str
@@ -140,6 +141,7 @@ class Battle:
     wrecks: tuple[str, ...] = ()
     jumps: bool = True
     winner: str | None = None
+    board: bool = True
 
     @property
     def first(self) -> bool:
@@ -199,6 +201,17 @@ class Board(State):
         """Those that stand on the board, as they joined."""
         found = [(id, ship) for id, ship in self.ships.items() if ship.state == ACTIVE and ship.at is not None]
         return sorted(found, key=lambda each: each[1].order)
+
+    def fights(self, ship: Ship) -> bool:
+        """Whether a ship takes part: it stands on the board, or there is none and it is neither gone nor aboard."""
+        boardless = self.battle is not None and not self.battle.board
+        return ship.state == ACTIVE and (ship.at is not None or (boardless and ship.inside is None))
+
+    def fighting(self) -> list[tuple[str, Ship]]:
+        """Those that take part in the battle, as they joined."""
+        return sorted(
+            ((id, ship) for id, ship in self.ships.items() if self.fights(ship)), key=lambda each: each[1].order
+        )
 
     def in_flight(self) -> list[tuple[str, Missile]]:
         """The missiles in flight, as they were launched."""

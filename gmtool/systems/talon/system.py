@@ -45,6 +45,10 @@ SYSTEM = System(
         "pull",
         "pull-to",
         "push",
+        "range",
+        "shield",
+        "terrain",
+        "cone",
     ),
     looks={
         "aim": "looks_aim:AimAt",
@@ -76,6 +80,7 @@ SYSTEM = System(
         "launch": "rules.r08_fire:Launch",
         "leave": "rules.r11_retreat:Leave",
         "map shift": "rules.r07_shift:MapShift",
+        "damage": "rules.r09_by_hand:DamageByHand",
         "mark": "rules.r09_by_hand:MarkByHand",
         "next": "rules.r03_next:Next",
         "reinforce": "rules.r06_reinforce:Reinforce",

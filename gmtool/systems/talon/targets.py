@@ -14,9 +14,11 @@ SHIELDS_DOWN = "shields-down"
 
 
 def there(state: Board, id: str) -> Ship | Missile | None:
-    """A ship, base or squadron on the board, or a missile in flight; None once it is gone, or where there is none."""
-    row: Ship | Missile | None = state.ships.get(id) or state.missiles.get(id)
-    return row if row is not None and row.state == ACTIVE and row.at is not None else None
+    """A ship, base or squadron in the battle, or a missile in flight; None once it is gone, or where there is none."""
+    ship, missile = state.ships.get(id), state.missiles.get(id)
+    if ship is not None:
+        return ship if state.fights(ship) else None
+    return missile if missile is not None and missile.state == ACTIVE else None
 
 
 def fighter_there(state: Board, id: str, fighter: str) -> bool:
@@ -29,6 +31,11 @@ def spot(row: Ship | Missile) -> Hex:
     """The hex of something on the board."""
     assert row.at is not None
     return grid.read(row.at)
+
+
+def placed(*rows: Ship | Missile) -> bool:
+    """Whether all of these stand on the board; else how they lie to each other is said at the table."""
+    return all(row.at is not None for row in rows)
 
 
 def in_hex(state: Board, at: str) -> list[str]:

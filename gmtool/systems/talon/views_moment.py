@@ -68,7 +68,8 @@ def _set_up(state: Board, battle: Battle | None) -> Say | None:
         ship.handle for _, ship in _in_order(state) if ship.state == ACTIVE and ship.at is None and ship.side in sides
     ]
     if off:
-        return Say("view.next.deploy", {"waiting": " ".join(off)})
+        key = "deploy" if state.on_board() or len(sides) != 2 else "deploy-or-start"
+        return Say(f"view.next.{key}", {"waiting": " ".join(off)})
     return Say("view.next.start") if len(sides) == 2 else None
 
 
@@ -133,7 +134,7 @@ def due_now(state: Board, book: Book) -> dict[str, tuple[bool, bool]]:
     moving = {id for side in battle.sides for id in must_move(state, book, side)}
     listed = book.listed(battle.impulse)
     found = {}
-    for id, ship in state.on_board():
+    for id, ship in state.fighting():
         if ship.side == battle.acting:
             found[id] = ship.ap > 0 and battle.step == STEPS[0], id in moving
         elif battle.first:
@@ -157,7 +158,7 @@ def dues(state: Board, key: str) -> Iterator[Say]:
 
 
 def _own(state: Board, side: str) -> list[tuple[str, Ship]]:
-    return [(id, ship) for id, ship in state.on_board() if ship.side == side]
+    return [(id, ship) for id, ship in state.fighting() if ship.side == side]
 
 
 def _in_order(state: Board) -> list[tuple[str, Ship]]:

@@ -4,10 +4,11 @@ from typing import Any
 
 from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused
-from gmtool.kernel.words import Candidate, Kind, Scope, find, option, read_word
-from gmtool.systems.talon.words_engine import GROUP, MARKER, SHIP
+from gmtool.kernel.words import Candidate, Kind, Scope, find, number, option, read_word
+from gmtool.systems.talon.tables import ARCS
+from gmtool.systems.talon.words_engine import ARC, GROUP, MARKER, SHIP, said_arc
 
-__all__ = ["GROUP", "MARKER", "MISSILE", "PLACE", "SHIP", "SHOT", "TARGET", "named"]
+__all__ = ["ARC", "GROUP", "MARKER", "MISSILE", "PLACE", "SHIP", "SHOT", "TARGET", "named"]
 
 
 def named(state: Any, *tables: str) -> list[Candidate]:
@@ -56,5 +57,8 @@ def _weapons(scope: Scope) -> tuple[str, ...]:
 
 
 SHOT = Kind("shot", _shot)
+RANGE = number("range", 1, 99)
+POINTS = number("points", 1, 99)
+STRUCK = Kind("arc", lambda word, scope: option(said_arc(word), (*ARCS, "hull"), "arc"))
 MISSILE = Kind("missile", candidates=lambda scope: named(scope.state, "missiles"))
 PLACE = Kind("terrain", candidates=lambda scope: named(scope.state, "terrain"))

@@ -31,6 +31,11 @@ _SAID_MARKERS = {
 }  # fmt: skip
 
 
+def said_arc(word: str) -> str:
+    """An arc by the word for it in any language."""
+    return _SAID_ARCS.get(word.strip(), word)
+
+
 def _marker(*markers: str) -> Kind:
     return Kind("marker", lambda word, scope: option(_SAID_MARKERS.get(word.replace(" ", ""), word), markers, "marker"))
 
@@ -48,7 +53,7 @@ def _rows(*tables: str) -> Kind:
 SIDE = _rows("sides")
 SHIP = _rows("ships")
 MOVER = _rows("ships", "missiles")
-ARC = Kind("arc", lambda word, scope: option(_SAID_ARCS.get(word.strip(), word), ARCS, "arc"))
+ARC = Kind("arc", lambda word, scope: option(said_arc(word), ARCS, "arc"))
 USE = one_of("use", *USES)
 CRITS = ("shields-down", "helm-down", "power-loss")
 """The markers of criticals that are no figure of the ship (TL-8.5)."""

@@ -110,7 +110,7 @@ def _in_turn(case: AnyCase, battle: Battle, command: Next) -> None:
     waiting = [Id(id) for id in must_move(case.state, case.book, side)]
     if waiting and battle.step in ("ap", "move"):
         case.forbid("must-move", "TL-7.1", units=waiting)
-    left = tuple([Id(id) for id, ship in case.state.on_board() if ship.side == side and ship.ap])
+    left = tuple([Id(id) for id, ship in case.state.fighting() if ship.side == side and ship.ap])
     if left:
         case.emit(ApLost(left), "TL-6.1")
     case.emit(TurnOver(Id(side)), "TL-3.2")

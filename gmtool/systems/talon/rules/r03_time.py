@@ -71,7 +71,7 @@ def in_step(case: AnyCase, id: str, step: str) -> Ship:
     """
     battle = battle_on(case)
     ship = case.state.ships[id]
-    if ship.state != ACTIVE or ship.at is None:
+    if not case.state.fights(ship):
         raise case.refuse("not-active", "TL-5.1", unit=Id(id))
     turn_of(case, battle, ship.side, id)
     now = STEPS.index(battle.step)
@@ -116,18 +116,22 @@ def must_move(state: Board, book: Book, side: str) -> list[str]:
     battle = state.battle
     assert battle is not None
     listed = book.listed(battle.impulse)
-    ships = [id for id, ship in state.on_board() if ship.side == side and not ship.moved and ship.speed in listed]
+    ships = [id for id, ship in state.fighting() if ship.side == side and not ship.moved and ship.speed in listed]
     return [*ships, *(id for id, missile in state.in_flight() if missile.side == side and not missile.moved)]
 
 
 def with_ap(state: Board, side: str) -> list[str]:
     """The ships of a side that still have the AP of their turn (TL-4.1)."""
-    return [id for id, ship in state.on_board() if ship.side == side and ship.ap > 0]
+    return [id for id, ship in state.fighting() if ship.side == side and ship.ap > 0]
 
 
 def coming(state: Board, side: str) -> list[str]:
     """The ships of a side that are not on the board yet (TL-3.2)."""
-    return [id for id, ship in state.of_side(side) if ship.state == ACTIVE and ship.at is None and ship.inside is None]
+    return [id for id, ship in state.of_side(side) if _comes(state, ship)]
+
+
+def _comes(state: Board, ship: Ship) -> bool:
+    return ship.state == ACTIVE and ship.inside is None and not state.fights(ship)
 
 
 def battery_ready(state: Board, book: Book, ship: Ship) -> bool:
@@ -148,7 +152,7 @@ def may_repair(state: Board, book: Book, side: str) -> list[str]:
         left = {kind: came for kind, came in ship.crits.items() if kind in kinds and kind not in ship.tried}
         return any(came[:-1] != now for came in left.values())
 
-    return [id for id, ship in state.on_board() if ship.side == side and open_marker(ship)]
+    return [id for id, ship in state.fighting() if ship.side == side and open_marker(ship)]
 
 
 def open_steps(state: Board, book: Book, side: str) -> list[str]:
@@ -175,7 +179,7 @@ def begin_turn(case: AnyCase, command: BeginTurn) -> None:
             if placed != f"{battle.round}{battle.impulse}" and placed.endswith(battle.impulse):
                 case.emit(MarkerExpired(Id(id), Word(arc)), "TL-6.2.3")
     listed = case.book.listed(battle.impulse)
-    powered = [Id(id) for id, ship in case.state.on_board() if ship.side == side and ship.power in listed]
+    powered = [Id(id) for id, ship in case.state.fighting() if ship.side == side and ship.power in listed]
     if powered:
         case.emit(ApGiven(tuple(powered)), "TL-4.1")
     moving = must_move(case.state, case.book, side)

@@ -8,7 +8,7 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Candidate, find
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.model import ACTIVE, CHANGE, DEFEND, Battle, Board
+from gmtool.systems.talon.model import CHANGE, DEFEND, Battle, Board
 from gmtool.systems.talon.rules.r03_time import battle_on
 
 CHAPTER = Chapter("4")
@@ -87,7 +87,7 @@ def _none(case: AnyCase, battle: Battle, named: str) -> None:
 def _placed(case: AnyCase, battle: Battle, marker: str) -> list[str]:
     """The side of each marker of a kind; that of a ship that is gone by the campaign's reading only (TL-4.2)."""
     bearers = [ship for ship in case.state.ships.values() if ship.initiative == marker and ship.side in battle.sides]
-    gone = [ship for ship in bearers if ship.state != ACTIVE or ship.at is None]
+    gone = [ship for ship in bearers if not case.state.fights(ship)]
     if gone and case.choice("tl-4.2-gone") == "lost":
         bearers = [ship for ship in bearers if ship not in gone]
     return [ship.side for ship in bearers]

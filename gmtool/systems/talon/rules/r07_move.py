@@ -56,6 +56,14 @@ class Moved(NamedTuple):
     counter: int
 
 
+class Steered(NamedTuple):
+    """A ship has moved in a battle without a board."""
+
+    unit: Id
+    way: Word
+    counter: int
+
+
 class CounterOut(NamedTuple):
     """How many hexes ahead a ship has to go before it may turn again."""
 
@@ -111,6 +119,9 @@ def _rotate(case: AnyCase, id: str, ship: Ship, way: str) -> None:
     """One hexside clockwise; a base goes nowhere (TL-14)."""
     if way not in ("", CLOCKWISE):
         raise case.refuse("no-function", "TL-14", key="base-stays", unit=Id(id))
+    if ship.at is None:
+        case.emit(Steered(Id(id), Word(CLOCKWISE), 0), "TL-14")
+        return
     case.emit(Rotated(Id(id), Word(FACINGS[((ship.facing or 0) + 1) % 6])), "TL-14")
 
 
@@ -150,20 +161,35 @@ def step(case: AnyCase, id: str, way: str) -> None:
     A turn leaves the counter of the turn radius behind; any other move takes one off it.
     """
     ship = case.state.ships[id]
-    assert ship.at is not None
+    counter = ship.radius if way in TURNS else max(0, ship.counter - 1)
+    rule = "TL-7.2.1" if way in TURNS else "TL-7.3.1" if way in SLIPS else "TL-7.1"
+    if ship.at is None:
+        case.emit(Steered(Id(id), Word(f"turn-{way}" if way in TURNS else way), counter), rule)
+        _counters(case, id, ship, counter)
+        case.result(counter=counter)
+        return
     assert ship.facing is not None
     side = (ship.facing + ASIDE.get(way, 0)) % 6
     facing = side if way in TURNS else ship.facing
-    counter = ship.radius if way in TURNS else max(0, ship.counter - 1)
     to = label(ahead(read(ship.at), side))
-    rule = "TL-7.2.1" if way in TURNS else "TL-7.3.1" if way in SLIPS else "TL-7.1"
     case.emit(Moved(Id(id), Word(f"turn-{way}" if way in TURNS else way), to, Word(FACINGS[facing]), counter), rule)
+    _counters(case, id, ship, counter)
+    case.result(at=to, facing=FACINGS[facing], counter=counter)
+    case.follow(Entered(id, ship.at, "turn" if way in TURNS else "slip" if way in SLIPS else "straight"))
+
+
+def _counters(case: AnyCase, id: str, ship: Ship, counter: int) -> None:
+    """The turn counter as the move leaves it; a slip marker comes off, used or not (TL-7.2.2, 7.3.2)."""
     if counter != ship.counter:
         case.emit(CounterOut(Id(id), counter), "TL-7.2.2")
     if ship.slip:
         case.emit(SlipGone(Id(id)), "TL-7.3.2")
-    case.result(at=to, facing=FACINGS[facing], counter=counter)
-    case.follow(Entered(id, ship.at, "turn" if way in TURNS else "slip" if way in SLIPS else "straight"))
+
+
+@CHAPTER.effect(Steered)
+def steered(state: Board, event: Steered) -> Rows:
+    """It has had its move of the impulse; where it stands is the table's to know."""
+    return {("ships", event.unit): replace(state.ships[event.unit], moved=True)}
 
 
 @CHAPTER.effect(Moved)

@@ -106,6 +106,11 @@ def blasts(case: AnyCase, command: Blasts) -> None:
     wreck = _next(case)
     ship = case.state.ships[wreck]
     rating = case.book.ship_class(ship.sheet).explosion
+    if ship.at is None:
+        case.emit(Exploded(Id(wreck), rating), "TL-8.6.2")
+        case.warn("blast-by-hand", "TL-8.6.2", unit=Id(wreck), n=rating, more=rating + case.book.figures.same_hex)
+        case.follow(Blasts())
+        return
     hurts = [*_same_hex(case, wreck, rating), *_beside(case, wreck, rating)]
     case.emit(Exploded(Id(wreck), rating), "TL-8.6.2")
     for hurt in hurts:

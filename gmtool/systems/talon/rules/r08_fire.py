@@ -9,20 +9,21 @@ from gmtool.kernel.pools import Counts, total
 from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import Arg
+from gmtool.kernel.words import Arg, Opt
 from gmtool.systems.talon.aim import Aim, aim_of, can_strike, ranges, why_not
 from gmtool.systems.talon.bars import full
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import d6
 from gmtool.systems.talon.harm import Hurt, Shot, parted
+from gmtool.systems.talon.lying import Lie, lie
 from gmtool.systems.talon.model import ACTIVE, Board
 from gmtool.systems.talon.rules.r03_time import CHAPTER as TIME
 from gmtool.systems.talon.rules.r03_time import battle_on, in_step
 from gmtool.systems.talon.rules.r08_critical import CriticalMarked, DriveOffline, GroupLost, PowerCut, ThrusterHit
 from gmtool.systems.talon.rules.r08_damage import CHAPTER as DAMAGE
-from gmtool.systems.talon.sightlines import BLACK_HOLE, arc, ground, toll
-from gmtool.systems.talon.targets import SHIELDS_DOWN, fighter_there, spot, there
-from gmtool.systems.talon.words_combat import GROUP, SHIP, SHOT
+from gmtool.systems.talon.sightlines import BLACK_HOLE
+from gmtool.systems.talon.targets import SHIELDS_DOWN, fighter_there, placed, spot, there
+from gmtool.systems.talon.words_combat import ARC, GROUP, RANGE, SHIP, SHOT
 
 CHAPTER = Chapter("8", needs=(TIME, DAMAGE))
 AnyCase = Case[Board, Book]
@@ -36,6 +37,8 @@ class Fire(NamedTuple):
     ship: Annotated[str, Arg(SHIP)]
     group: Annotated[str, Arg(GROUP)]
     targets: Annotated[tuple[str, ...], Arg(SHOT, many=True)]
+    range: Annotated[int, Opt("--range", RANGE)] = 0
+    shield: Annotated[str, Opt("--shield", ARC)] = ""
 
     def overlooks(self, state: Board, event: Any) -> bool:
         """Criticals that no shot of this side asks for again: other markers than shields down, an enemy's group."""
@@ -52,6 +55,8 @@ class Launch(NamedTuple):
     ship: Annotated[str, Arg(SHIP)]
     group: Annotated[str, Arg(GROUP)]
     targets: Annotated[tuple[str, ...], Arg(SHOT, many=True)]
+    range: Annotated[int, Opt("--range", RANGE)] = 0
+    shield: Annotated[str, Opt("--shield", ARC)] = ""
 
 
 class GroupFired(NamedTuple):
@@ -103,6 +108,10 @@ def fire(case: AnyCase, command: Fire) -> None:
         facts: dict[str, Any] = {"unit": Id(command.ship), "group": command.group, "has": has, "of": of}
         case.forbid("not-charged", "TL-8.1.1", key="bar-not-full", **facts)
     shots = [_checked(case, aim, command.group, weapon, target) for weapon, target in _shots(case, aim, command)]
+    if command.range or command.shield:
+        if all(placed(aim.ship, row) for each in shots if (row := there(case.state, parted(each.target)[0]))):
+            raise case.refuse("bad-value", "TL-8.3", key="measured", unit=Id(command.ship))
+        shots = [each._replace(far=command.range, shield=command.shield) for each in shots]
     case.emit(GroupFired(Id(command.ship), command.group, Id(aim.weapon.id)), "TL-8.1.1")
     for key in ("hits", "damage", "destroyed"):
         case.tally(key, 0)
@@ -175,6 +184,8 @@ def _is_there(case: AnyCase, target: str) -> bool:
 def _still_has_figures(case: AnyCase, aim: Aim, target: str) -> None:
     """Even by force a weapon fires only at what is there, at a range its table has."""
     row = there(case.state, parted(target)[0])
+    if row is not None and not placed(aim.ship, row):
+        return
     far = 0 if row is None else distance(spot(aim.ship), spot(row))
     if far == 0 or (far not in ranges(aim.weapon) and aim.weapon.launch is None):
         facts = {"unit": Id(aim.id), "target": Id(target), "weapon": Id(aim.weapon.id)}
@@ -203,9 +214,11 @@ def shot(case: AnyCase, command: Shot) -> None:
     if _is_lost(case, aim, command):
         return
     assert aim is not None
-    if aim.ship.at is None:
+    if aim.ship.at is None and command.at:
         aim = aim._replace(ship=replace(aim.ship, at=command.at))
     target = _target(case, aim, command)
+    if target != command.target:
+        command = command._replace(far=0, shield="")
     if not target:
         case.emit(ShotLapsed(Id(command.ship), command.weapon, Word("no-target")), "TL-8.3")
     elif aim.weapon.launch is not None:
@@ -256,11 +269,9 @@ def _word_or_id(value: str) -> Word | Id:
 
 def _at(case: AnyCase, aim: Aim, command: Shot) -> None:
     """The die with what lies on the line, the table, the damage on the shield that faces the firer (TL-8.3, 17.5)."""
-    row = there(case.state, parted(command.target)[0])
-    assert row is not None
-    far = distance(spot(aim.ship), spot(row))
-    die, damage = rolled(case, aim, f"fire.{command.weapon}", command.target)
-    facts = (Id(aim.id), Id(aim.weapon.id), Id(command.target), far, die)
+    lies = lie(case, aim, command.target, command.far, command.shield)
+    die, damage = rolled(case, aim, f"fire.{command.weapon}", lies)
+    facts = (Id(aim.id), Id(aim.weapon.id), Id(command.target), lies.range, die)
     if not damage:
         case.emit(ShotMissed(*facts), "TL-8.3")
         return
@@ -269,23 +280,15 @@ def _at(case: AnyCase, aim: Aim, command: Shot) -> None:
     if aim.weapon.push:
         from gmtool.systems.talon.rules.r15_guns import push
 
-        push(case, aim, command, damage)
+        push(case, aim, command, damage, lies.shield)
     else:
-        case.follow(blow(case, aim, command.target, damage))
+        case.follow(blow(command.target, damage, lies.shield))
 
 
-def blow(case: AnyCase, aim: Aim, target: str, damage: int) -> Hurt:
+def blow(target: str, damage: int, shield: str) -> Hurt:
     """The damage of a hit, upon the target's arc that holds the firer (TL-5.3.2, 8.3)."""
     id, fighter = parted(target)
-    return Hurt(id, struck_arc(case, aim, id), damage, "TL-8.3", fighter)
-
-
-def struck_arc(case: AnyCase, aim: Aim, target: str) -> str:
-    """The shield arc of a ship that holds the firer; of a missile or squadron none."""
-    ship = case.state.ships.get(target)
-    if ship is None or ship.fighters:
-        return ""
-    return arc(case.choice, spot(ship), ship.facing or 0, spot(aim.ship))
+    return Hurt(id, shield, damage, "TL-8.3", fighter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,16 +304,13 @@ class Column:
         return self.damage[min(die, 6) - 1] if die >= 1 else 0
 
 
-def rolled(case: AnyCase, aim: Aim, key: str, target: str) -> tuple[int, int]:
+def rolled(case: AnyCase, aim: Aim, key: str, lies: Lie) -> tuple[int, int]:
     """One die less what lies on its line, and its damage; shown as a sum where anything does (TL-17.5, 18.1, A21.14).
 
     The die is to be told of only: odds have none.
     """
-    row = there(case.state, parted(target)[0])
-    assert row is not None
-    weighs = toll(case.choice, ground(case.state), spot(aim.ship), spot(row))
-    each = case.book.figures.die_modifier
-    column = aim.weapon.at(distance(spot(aim.ship), spot(row))) or ()
+    weighs, each = lies.weighs, case.book.figures.die_modifier
+    column = aim.weapon.at(lies.range) or ()
     damage = d6(case, key, aim.id, "TL-8.3", Column(column, each * sum(weighs.values())) if column else none)
     die = sum([int(face.result) for face in case.thrown(key)])
     if weighs:

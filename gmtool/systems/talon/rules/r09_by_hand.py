@@ -9,13 +9,18 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
 from gmtool.systems.talon.bars import bars
 from gmtool.systems.talon.book import Book
+from gmtool.systems.talon.harm import Hurt, parted
 from gmtool.systems.talon.model import Board, moment
 from gmtool.systems.talon.rules.r03_time import battle_on
 from gmtool.systems.talon.rules.r06_ap import BarCharged
+from gmtool.systems.talon.rules.r08_damage import CHAPTER as DAMAGE
+from gmtool.systems.talon.targets import there
+from gmtool.systems.talon.words_combat import POINTS, STRUCK, TARGET
 from gmtool.systems.talon.words_engine import BOXES, COLOUR, CRIT, GROUP, SHIP
 
-CHAPTER = Chapter("by hand")
+CHAPTER = Chapter("by hand", needs=(DAMAGE,))
 AnyCase = Case[Board, Book]
+HULL = "hull"
 
 
 class ChargeByHand(NamedTuple):
@@ -33,6 +38,22 @@ class MarkByHand(NamedTuple):
     ship: Annotated[str, Arg(SHIP)]
     marker: Annotated[str, Arg(CRIT)]
     off: Annotated[bool, Flag("--off")] = False
+
+
+class DamageByHand(NamedTuple):
+    """Damage by the GM's word, upon a shield of a ship or past it; of a squadron one fighter is named."""
+
+    target: Annotated[str, Arg(TARGET)]
+    points: Annotated[int, Arg(POINTS)]
+    where: Annotated[str, Arg(STRUCK)] = ""
+
+
+class DamageSaid(NamedTuple):
+    """So much damage, by the GM's word."""
+
+    unit: Id
+    points: int
+    where: Word
 
 
 class MarkPut(NamedTuple):
@@ -66,6 +87,29 @@ def charge_by_hand(case: AnyCase, command: ChargeByHand) -> None:
     if command.boxes == now:
         raise case.refuse("nothing-to-do", "TL-8.1.2", key="charged-so", unit=unit, group=command.group, n=now)
     case.emit(BarCharged(unit, command.group, Word(command.colour), now, command.boxes, most), "TL-8.1.2")
+
+
+@CHAPTER.rule(DamageByHand)
+def damage_by_hand(case: AnyCase, command: DamageByHand) -> None:
+    """Through shield and hull as any other, with criticals and blasts; ``hull`` goes past the shield (TL-8.4)."""
+    id, fighter = parted(command.target)
+    battle_on(case)
+    if there(case.state, id) is None:
+        raise case.refuse("not-active", "TL-5.1", unit=Id(id))
+    ship = case.state.ships.get(id)
+    shielded = ship is not None and not ship.fighters
+    if shielded and not command.where:
+        raise case.refuse("bad-value", "TL-8.4.1", key="which-shield", unit=Id(id))
+    where = command.where if shielded else ""
+    case.emit(DamageSaid(Id(command.target), command.points, Word(where or HULL)), "TL-8.4.1")
+    bypass = HULL if where == HULL else ""
+    case.follow(Hurt(id, "" if bypass else where, command.points, "TL-8.4.1", fighter, bypass))
+
+
+@CHAPTER.effect(DamageSaid)
+def damage_said(state: Board, event: DamageSaid) -> Rows:
+    """What comes of it follows."""
+    return {}
 
 
 @CHAPTER.rule(MarkByHand)

@@ -10,7 +10,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg
 from gmtool.systems.talon.bars import bars
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.model import ACTIVE, POWER, SETUP, Board, Ship
+from gmtool.systems.talon.model import POWER, SETUP, Board, Ship
 from gmtool.systems.talon.rules.r03_time import battle_on
 from gmtool.systems.talon.rules.r06_ap import BarCharged
 from gmtool.systems.talon.rules.r08_damage import Destroy
@@ -92,7 +92,7 @@ def power_turn(case: AnyCase, command: PowerTurn) -> None:
     """Every bar of every ship: one red box, or where none is open as many yellow ones as it has weapons (TL-9.2)."""
     battle = battle_on(case)
     case.emit(PowerBegun(Id(command.side), battle.round), "TL-9.1")
-    for id, ship in case.state.on_board():
+    for id, ship in case.state.fighting():
         if ship.side != command.side:
             continue
         sheet = case.book.ship_class(ship.sheet)
@@ -171,7 +171,7 @@ def curve(case: AnyCase, command: Curve) -> None:
     id, battle = command.ship, battle_on(case)
     ship = case.state.ships[id]
     sheet = case.book.ship_class(ship.sheet)
-    if ship.state != ACTIVE or ship.at is None:
+    if not case.state.fights(ship):
         raise case.refuse("not-active", "TL-5.1", unit=Id(id))
     if sheet.row(command.speed) is None:
         rows = sorted([speed for _, speed, _ in sheet.curve])
@@ -222,7 +222,7 @@ def curves(case: AnyCase, command: Curves) -> None:
     With no such speed it keeps its own, the negative power is written, and it breaks up at the end of the phase.
     """
     done = battle_on(case).done
-    for id, ship in case.state.on_board():
+    for id, ship in case.state.fighting():
         sheet = case.book.ship_class(ship.sheet)
         if ship.side != command.side or id in done or POWER_LOSS in ship.crits:
             continue
@@ -259,7 +259,7 @@ def break_ups(case: AnyCase, command: BreakUps) -> None:
     """
     battle = battle_on(case)
     for side in (battle.initiative, battle.second):
-        for id, ship in case.state.on_board():
+        for id, ship in case.state.fighting():
             if ship.side == side and (power := _tested(case, ship)) < 0:
                 case.emit(BreaksUp(Id(id), power), "TL-5.4.5")
                 case.follow(Destroy(id, "TL-5.4.5"))

@@ -11,7 +11,6 @@ from gmtool.kernel.words import Arg
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.grid import read
 from gmtool.systems.talon.model import (
-    ACTIVE,
     POWER,
     REINFORCEMENT,
     RETREAT,
@@ -74,7 +73,7 @@ def jump(case: AnyCase, command: Jump) -> None:
 def _there(case: AnyCase, id: str) -> Ship:
     """The ship, if it is on the board."""
     ship = case.state.ships[id]
-    if ship.state != ACTIVE or ship.at is None:
+    if not case.state.fights(ship):
         raise case.refuse("not-active", "TL-5.1", unit=Id(id))
     return ship
 
@@ -101,7 +100,7 @@ def may_jump(state: Board, book: Book, side: str) -> list[str]:
     assert battle is not None
     if not battle.jumps:
         return []
-    found = [(id, ship, book.ship_class(ship.sheet)) for id, ship in state.on_board() if ship.side == side]
+    found = [(id, ship, book.ship_class(ship.sheet)) for id, ship in state.fighting() if ship.side == side]
     return [
         id for id, ship, sheet in found
         if spools(sheet) and battle.round >= ready_in(ship, len(sheet.hull), book.reading)
@@ -115,6 +114,8 @@ def leave(case: AnyCase, command: Leave) -> None:
     id = command.ship
     battle_on(case)
     ship = _there(case, id)
+    if ship.at is None:
+        raise case.refuse("no-map", "TL-7.5.2", key="no-board", unit=Id(id))
     if case.choice("tl-7.5.2") == "off":
         case.forbid("beyond-limits", "TL-7.5.2", key="no-edge", unit=Id(id))
     at, least = read(ship.at or ""), case.book.figures.retreat_distance

@@ -11,7 +11,7 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.grid import label, read
-from gmtool.systems.talon.model import ACTIVE, Board
+from gmtool.systems.talon.model import Board
 from gmtool.systems.talon.rules.r06_ap import SlipReady, TurnPulled, may_charge, may_pull, may_slip, spend_ap
 
 CHAPTER = Chapter("12")
@@ -62,7 +62,7 @@ def _pair(case: AnyCase, id: str, target: str) -> None:
         raise case.refuse("no-function", "TL-12.2.2", key="sends-no-power", unit=Id(id))
     if case.book.ship_class(squadron.sheet).kind != "squadron":
         raise case.refuse("bad-value", "TL-12.2.2", key="no-squadron", unit=Id(target))
-    if squadron.state != ACTIVE or squadron.at is None:
+    if not case.state.fights(squadron):
         raise case.refuse("not-active", "TL-12.2.2", unit=Id(target))
     if squadron.side != ship.side:
         case.forbid("friend", "TL-12.2.2", key="not-own", unit=Id(target), side=Id(ship.side))

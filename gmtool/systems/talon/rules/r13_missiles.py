@@ -13,12 +13,13 @@ from gmtool.systems.talon.aim import Aim
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import highest
 from gmtool.systems.talon.harm import Hurt, Shot, Strike, parted
+from gmtool.systems.talon.lying import lie
 from gmtool.systems.talon.model import DESTROYED, Board, Missile
 from gmtool.systems.talon.rules.r03_time import CHAPTER as TIME
 from gmtool.systems.talon.rules.r08_damage import CHAPTER as DAMAGE
 from gmtool.systems.talon.sightlines import BARS, arc, ground
 from gmtool.systems.talon.tables import ARCS
-from gmtool.systems.talon.targets import pick_fighter, spot, there
+from gmtool.systems.talon.targets import pick_fighter, placed, spot, there
 
 CHAPTER = Chapter("13", needs=(TIME, DAMAGE))
 AnyCase = Case[Board, Book]
@@ -55,11 +56,14 @@ def launch_one(case: AnyCase, aim: Aim, command: Shot) -> None:
     id = parted(command.target)[0]
     row = there(case.state, id)
     assert row is not None
-    if distance(spot(aim.ship), spot(row)) == 1:
+    lies = lie(case, aim, id, command.far, command.shield)
+    if lies.range == 1:
         case.emit(LaunchedBeside(Id(aim.id), Id(id)), "TL-13.5")
         case.tally("hits")
-        case.follow(_hit(case, aim, id, parted(command.target)[1]))
+        case.follow(_hit(case, aim, id, lies.shield, parted(command.target)[1]))
         return
+    if not placed(aim.ship, row):
+        raise case.refuse("no-map", "TL-13.2", key="missile-no-board", unit=Id(aim.id), target=Id(id))
     hex = _placed(case, aim, command, spot(row))
     facing = _facing(case, aim, command, hex, spot(row))
     claimed, missile = fresh_id(case.state, "missile", numbered=True)
@@ -94,10 +98,9 @@ def _facing(case: AnyCase, aim: Aim, command: Shot, hex: Hex, goal: Hex) -> int:
     )
 
 
-def _hit(case: AnyCase, aim: Aim, target: str, fighter: str = "") -> Hurt:
+def _hit(case: AnyCase, aim: Aim, target: str, struck: str, fighter: str = "") -> Hurt:
     """The damage of a missile launched beside its target, upon the arc that holds the firer (TL-13.5)."""
     ship = case.state.ships[target]
-    struck = "" if ship.fighters else arc(case.choice, spot(ship), ship.facing or 0, spot(aim.ship))
     if ship.fighters and not fighter:
         fighter = _fighter(case, target, "launch", aim.ship.side)
     return Hurt(target, struck, aim.weapon.damage, "TL-13.5", fighter)

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from gmtool.kernel.case import Case
-from gmtool.kernel.hex import distance
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
@@ -11,6 +10,7 @@ from gmtool.systems.talon import grid
 from gmtool.systems.talon.aim import Aim, can_strike, in_cone
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import Entered, Hurt, Impact, Shot, parted
+from gmtool.systems.talon.lying import lie
 from gmtool.systems.talon.model import Board
 from gmtool.systems.talon.rules.r08_fire import (
     CHAPTER as FIRE,
@@ -21,10 +21,9 @@ from gmtool.systems.talon.rules.r08_fire import (
     ShotMissed,
     blow,
     rolled,
-    struck_arc,
 )
 from gmtool.systems.talon.sightlines import arc
-from gmtool.systems.talon.targets import spot, there
+from gmtool.systems.talon.targets import placed, spot, there
 from gmtool.systems.talon.words_combat import named
 
 CHAPTER = Chapter("15", needs=(FIRE,))
@@ -45,25 +44,26 @@ class ImpactLapsed(NamedTuple):
     target: Id
 
 
-def push(case: AnyCase, aim: Aim, command: Shot, damage: int) -> None:
+def push(case: AnyCase, aim: Aim, command: Shot, damage: int, shield: str) -> None:
     """A hit moves its target one hex along the ray, with all that comes of it, before the damage (TL-15.1.2, 15.1.3).
 
-    A missile is merely hit (A21.13); a squadron goes whole.
+    A missile is merely hit (A21.13); a squadron goes whole. Without a board the counter is pushed at the table.
     """
     id = parted(command.target)[0]
     ship = case.state.ships.get(id)
-    if ship is None or _stays(case, id):
-        case.follow(blow(case, aim, command.target, damage))
+    if ship is not None and not placed(aim.ship, ship):
+        case.warn("push-by-hand", "TL-15.1.2", unit=Id(id))
+    if ship is None or not placed(aim.ship, ship) or _stays(case, id):
+        case.follow(blow(command.target, damage, shield))
         return
     hexes = [grid.label(hex) for hex in grid.onward(spot(aim.ship), spot(ship))]
     to = hexes[0]
     if len(hexes) > 1:
         to = case.ask(f"push.{command.weapon}", aim.id, hexes, hexes[0], rule="TL-15.1.2")
-    facing = struck_arc(case, aim, id)
     before = ship.at or ""
     case.emit(Pushed(Id(id), before, to), "TL-15.1.2")
     case.follow(Entered(id, before, "push"))
-    case.follow(Impact(aim.ship.at or "", command.target, facing, damage))
+    case.follow(Impact(aim.ship.at or "", command.target, shield, damage))
 
 
 def _stays(case: AnyCase, id: str) -> bool:
@@ -103,22 +103,26 @@ def sweep(case: AnyCase, aim: Aim, command: Shot) -> None:
         case.emit(ShotLapsed(Id(aim.id), command.weapon, Word("no-target")), "TL-15.2.2")
         return
     blows = []
-    for target in _order(case, aim):
-        row = there(case.state, target)
-        assert row is not None
-        far = distance(spot(aim.ship), spot(row))
-        die, damage = rolled(case, aim, f"fire.{command.weapon}.{target}", target)
-        facts = (Id(aim.id), Id(aim.weapon.id), Id(target), far, die)
+    for target in _order(case, aim, command):
+        lies = lie(case, aim, target, command.far, command.shield if target == command.target else "")
+        die, damage = rolled(case, aim, f"fire.{command.weapon}.{target}", lies)
+        facts = (Id(aim.id), Id(aim.weapon.id), Id(target), lies.range, die)
         case.emit(ShotHit(*facts, damage) if damage else ShotMissed(*facts), "TL-15.2.1")
-        blows += [blow(case, aim, target, damage)] if damage else []
+        blows += [blow(target, damage, lies.shield)] if damage else []
     case.tally("hits", len(blows))
     for each in blows:
         case.follow(each)
 
 
-def _order(case: AnyCase, aim: Aim) -> list[str]:
-    """The firer's side takes its own losses first; each side in the order it names, else as they joined (TL-15.2.2)."""
+def _order(case: AnyCase, aim: Aim, command: Shot) -> list[str]:
+    """The firer's side takes its own losses first; each side in the order it names, else as they joined (TL-15.2.2).
+
+    Without a board whoever else is in the cone is named with the line.
+    """
     struck = in_cone(case.state, case.book, case.choice, aim)
+    if aim.ship.at is None:
+        more = case.ask_names("cone", aim.id, "target", lambda: named(case.state, "ships"), rule="TL-15.2.1")
+        struck = [command.target, *(id for id in more if id != command.target and there(case.state, id) is not None)]
     first = case.ask_names("losses", aim.id, "target", lambda: named(case.state, "ships", "missiles"), rule="TL-15.2.2")
     sides = {id: row.side != aim.ship.side for id in struck if (row := there(case.state, id)) is not None}
     return sorted(struck, key=lambda id: (sides[id], first.index(id) if id in first else len(first)))

@@ -9,7 +9,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
 from gmtool.systems.talon import grid
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.model import ACTIVE, DOCKED, Board, Ship
+from gmtool.systems.talon.model import DOCKED, Board, Ship
 from gmtool.systems.talon.rules.r03_time import CHAPTER as TIME
 from gmtool.systems.talon.rules.r03_time import battle_on, in_step
 from gmtool.systems.talon.rules.r08_blast import CHAPTER as BLAST
@@ -59,7 +59,7 @@ def dock(case: AnyCase, command: Dock) -> None:
     facts = {"unit": Id(command.ship), "host": Id(command.host)}
     if kind == "base":
         raise case.refuse("no-function", "TL-14", key="base-stays", unit=Id(command.ship))
-    if command.ship == command.host or host.state != ACTIVE or host.at is None:
+    if command.ship == command.host or not case.state.fights(host):
         raise case.refuse("not-active", "TL-16.1", key="no-host", **facts)
     if host.side != ship.side:
         case.forbid("friend", "TL-16.1", key="other-host", **facts)
@@ -109,8 +109,10 @@ def _slow(case: AnyCase, id: str, ship: Ship, kind: str) -> None:
         case.forbid("beyond-limits", "TL-16.2", key="too-fast", unit=Id(id), speed=ship.speed, n=SLOW)
 
 
-def _reaches(case: AnyCase, id: str, ship: Ship, goal: str) -> None:
+def _reaches(case: AnyCase, id: str, ship: Ship, goal: str | None) -> None:
     """The hex is one its move can take it to: ahead, by a turn or by a slip it may make (TL-7.1, 16.2)."""
+    if ship.at is None or goal is None:
+        return
     steered = "helm-down" not in ship.crits and (ship.counter == 0 or ship.slip)
     ways = (0, -1, 1) if steered else (0,)
     facing = ship.facing or 0

@@ -81,7 +81,7 @@ def outcome(state: Board, book: Book) -> Account:
 
 def _winner(state: Board, destroyed: dict[str, int]) -> str | None:
     """The only side with a ship left on the board, else the one that destroyed more; None where that is equal."""
-    left = {ship.side for _, ship in state.on_board() if ship.side in destroyed}
+    left = {ship.side for _, ship in state.fighting() if ship.side in destroyed}
     if len(left) == 1:
         return left.pop()
     most = [side for side, n in destroyed.items() if n == max(destroyed.values())]

@@ -10,7 +10,7 @@ from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg, Candidate, Opt, find
 from gmtool.systems.talon.book import Book, title
-from gmtool.systems.talon.model import IMPULSE, OVER, SETUP, Battle, Board
+from gmtool.systems.talon.model import IMPULSE, OVER, SETUP, Battle, Board, Ship
 from gmtool.systems.talon.rules import r03_time, r20_victory, r21_setup
 from gmtool.systems.talon.rules.r21_setup import Deploy, ShipAdd, ShipAdded, SideAdd, TerrainAdd
 from gmtool.systems.talon.words import SCENARIO, SIDE
@@ -64,6 +64,7 @@ class BattleStarted(NamedTuple):
     name: str
     sides: tuple[Id, ...]
     initiative: Id
+    board: bool
 
 
 class BattleEnded(NamedTuple):
@@ -202,10 +203,13 @@ def battle_start(case: AnyCase, command: BattleStart) -> None:
     for side in sides:
         _squadrons(case, side)
     waiting = [Id(id) for side in sides for id, ship in case.state.of_side(side) if _waits(ship)]
-    if waiting:
+    board = bool(case.state.on_board())
+    if not board:
+        case.warn("no-board", "TL-3.1")
+    elif waiting:
         case.warn("not-deployed", "TL-3.2", units=waiting)
     name = command.name or (battle.name if battle and battle.phase == SETUP else case.state.campaign.name)
-    case.emit(BattleStarted(name, tuple([Id(side) for side in sides]), Id(first)), "TL-3.1")
+    case.emit(BattleStarted(name, tuple([Id(side) for side in sides]), Id(first), board), "TL-3.1")
     case.follow(r03_time.BeginTurn(first))
 
 
@@ -229,11 +233,17 @@ def _waits(ship: Any) -> bool:
 
 def _fighting(case: AnyCase) -> tuple[str, ...]:
     """The two sides with ships on the board, in the order they joined; refused where it is not two."""
-    there = {ship.side for _, ship in case.state.on_board()}
+    there = {ship.side for _, ship in _there(case)}
     sides = sorted(there, key=lambda side: case.state.sides[side].order)
     if len(sides) != 2:
         raise case.refuse("wrong-phase", "TL-3.1", key="sides-on-board", n=len(sides), sides=[Id(id) for id in sides])
     return tuple(sides)
+
+
+def _there(case: AnyCase) -> list[tuple[str, Ship]]:
+    """The ships that will fight: those on the board, or where nobody is on it all there are (TL-5.1)."""
+    free = [(id, ship) for id, ship in case.state.ships.items() if _waits(ship)]
+    return case.state.on_board() or free
 
 
 def _by_custom(case: AnyCase, sides: tuple[str, ...]) -> str:
@@ -244,7 +254,7 @@ def _by_custom(case: AnyCase, sides: tuple[str, ...]) -> str:
 
 def _squadrons(case: AnyCase, side: str) -> None:
     """Fighters need a carrier or base of their side, and each of these has so many squadrons (TL-12.1.1, 12.2.1)."""
-    kinds = [case.book.ship_class(ship.sheet).kind for _, ship in case.state.on_board() if ship.side == side]
+    kinds = [case.book.ship_class(ship.sheet).kind for _, ship in _there(case) if ship.side == side]
     squadrons, homes = kinds.count("squadron"), sum(kind in HOMES for kind in kinds)
     if squadrons and not homes:
         case.forbid("bad-setup", "TL-12.1.1", key="no-carrier", side=Id(side))
@@ -260,7 +270,7 @@ def battle_started(state: Board, event: BattleStarted) -> Rows:
     battle = now if now and now.phase == SETUP else Battle(event.name, sides, "")
     begun = replace(
         battle, name=event.name, sides=sides, initiative=str(event.initiative), phase=IMPULSE,
-        acting=str(event.initiative),
+        acting=str(event.initiative), board=event.board,
     )  # fmt: skip
     marked = [(id, ship) for id, ship in state.ships.items() if ship.initiative or ship.markers]
     return {

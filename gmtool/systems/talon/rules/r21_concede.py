@@ -45,7 +45,7 @@ def concede(case: AnyCase, command: Concede) -> None:
         raise case.refuse("wrong-phase", "TL-3.1", key="still-setup")
     if command.side not in battle.sides:
         raise case.refuse("bad-value", "TL-11.1.1", key="side-not-fighting", side=Id(command.side))
-    gone = [id for id, ship in case.state.on_board() if ship.side == command.side and _is_lost(case, ship)]
+    gone = [id for id, ship in case.state.fighting() if ship.side == command.side and _is_lost(case, ship)]
     lost = [each for id in gone for each in (id, *(docked for docked, _ in aboard(case.state, id)))]
     points = sum(case.book.ship_class(case.state.ships[id].sheet).points for id in lost)
     winner = next(side for side in battle.sides if side != command.side)
@@ -59,7 +59,7 @@ def _is_lost(case: AnyCase, ship: Ship) -> bool:
     reading = case.choice("tl-11.1.1")
     if reading != "in-reach":
         return reading == "all"
-    enemies = [row for _, row in case.state.on_board() if row.side != ship.side]
+    enemies = [row for _, row in case.state.on_board() if row.side != ship.side] if ship.at else []
     return any(_reaches(case, enemy, ship) for enemy in enemies)
 
 

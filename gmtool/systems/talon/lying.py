@@ -1,0 +1,46 @@
+"""How firer and target lie to each other: measured on the board, or said at the table where there is none (TL-8.3)."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from gmtool.kernel.case import Case
+from gmtool.kernel.hex import distance
+from gmtool.systems.talon.aim import Aim, ranges
+from gmtool.systems.talon.book import Book
+from gmtool.systems.talon.harm import parted
+from gmtool.systems.talon.model import Board
+from gmtool.systems.talon.sightlines import arc, ground, toll
+from gmtool.systems.talon.tables import ARCS
+from gmtool.systems.talon.targets import placed, spot, there
+
+AnyCase = Case[Board, Book]
+MOST = 9
+"""So many counters of terrain can be said to lie on a line."""
+
+
+class Lie(NamedTuple):
+    """Range in hexes, the shield that faces the firer (of a missile or squadron none), what weighs on the die."""
+
+    range: int
+    shield: str
+    weighs: Mapping[str, int]
+
+
+def lie(case: AnyCase, aim: Aim, target: str, far: int = 0, shield: str = "") -> Lie:
+    """Where both stand on the board all of it is measured; else ``far`` and ``shield`` are what the line says, and
+    what it does not say is asked for: nobody but the table knows it (TL-5.3.2, 8.3, 17.5).
+    """
+    id = parted(target)[0]
+    row = there(case.state, id)
+    assert row is not None
+    ship = case.state.ships.get(id)
+    bare = ship is None or bool(ship.fighters)
+    if placed(aim.ship, row):
+        start, goal = spot(aim.ship), spot(row)
+        facing = "" if bare else arc(case.choice, goal, row.facing or 0, start)
+        return Lie(distance(start, goal), facing, toll(case.choice, ground(case.state), start, goal))
+    options = [str(each) for each in ranges(aim.weapon)]
+    said = case.ask(f"range.{id}", aim.id, options, "ask", rule="TL-8.3", given=str(far) if far else None)
+    struck = "" if bare else case.ask(f"shield.{id}", aim.id, ARCS, "ask", rule="TL-8.3", given=shield or None)
+    counters = case.ask_number(f"terrain.{id}", aim.id, 0, MOST, 0, rule="TL-17.5")
+    return Lie(int(said), struck, {"terrain": counters} if counters else {})
