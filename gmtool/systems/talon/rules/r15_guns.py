@@ -86,6 +86,7 @@ def impact(case: AnyCase, command: Impact) -> None:
         after = arc(case.choice, spot(row), row.facing or 0, firer)
         if after != struck and case.choice("tl-15.1.3") == "after":
             struck = after
+    case.cite("TL-15.1.3")
     case.follow(Hurt(id, struck, command.points, "TL-15.1.3", fighter))
 
 
