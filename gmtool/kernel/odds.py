@@ -4,7 +4,7 @@ Between the rules of an exchange (attack, then damage, then counter) equal conti
 the same commands to come, the same results so far. Weights are whole numbers throughout; the chances are exact.
 
 Several commands are foretold one after the other, each from every end of the one before. One that cannot be done from
-some of these ends lapses there; one that can be done from none is refused.
+some of these ends lapses there; one that could not be done if it came first either is refused.
 
 What a rule tallies it does not read again: ends that differ in tallies alone are one, with how likely each of these is.
 What its command overlooks has no effect: no rule of the exchanges that are foretold would ask for it.
@@ -206,7 +206,7 @@ class _Walk:
                 _add(starts, self._node(start), start)
             self._refused, self._lapsed, self._begun = None, Fraction(0), False
             ends = self._through([*starts.values()], True)
-            if self._refused is not None and not self._begun:
+            if self._refused is not None and not self._begun and not self._possible(command):
                 raise self._refused
             lapsed.append(self._lapsed)
         self.cursor.leftovers()
@@ -214,6 +214,15 @@ class _Walk:
         return Outlook(
             found, self.unsettled, self.runs, tuple(lapsed), chances_of([(end.tallies, end.weight) for end in ends])
         )
+
+    def _possible(self, command: Any) -> bool:
+        """Whether a command could be done if it came first: then it is those before it that leave it no room."""
+        try:
+            self._explore(_End((command,), self._state.fork(), 0, {}, (1, 1), {}, {}), {}, False)
+        except Refused:
+            self.paths.clear()
+            return False
+        return True
 
     def overlooks(self, state: State, event: Any) -> bool:
         """Whether no command of these asks for what an event does."""

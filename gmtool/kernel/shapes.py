@@ -4,8 +4,9 @@ A game's tables annotate their fields with these (``Annotated[int, Whole(0, 100)
 validates them with pydantic against those very classes. Reading compiled data costs nothing of it.
 """
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 JSON = Any
 
@@ -96,3 +97,35 @@ def _either(kind: type, yes: dict[str, Any], no: dict[str, Any]) -> dict[str, An
 
 
 PLAIN_NAME = Text("data-name", r"^[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Interpretation:
+    """A rule of a game that can be read in several ways.
+
+    ``waits_for`` names the verb that will first make a difference.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
+    id: Annotated[str, Text("data-id", r"^[a-z]+-[0-9]+(\.[0-9]+)*(-[a-z]+)*$", 40)]
+    rule: Annotated[str, Text("data-rule", r"^[A-Z]+-[0-9]+(\.[0-9]+)*$")]
+    options: tuple[Annotated[str, Text("data-id", r"^[a-z0-9]+(-[a-z0-9]+)*$", 40)], ...]
+    default: Annotated[str, Text("data-id", r"^[a-z0-9]+(-[a-z0-9]+)*$", 40)]
+    waits_for: Annotated[str, Text("data-text", r"^[a-z][a-z ]*$")] = ""
+
+    def faults(self) -> Iterator[Fault]:
+        """Two options at least, none twice, the default among them."""
+        if len(self.options) < 2:
+            yield Fault(("options",), "data-too-few", {"least": 2})
+        yield from no_double(("options",), self.options)
+        if self.default not in self.options:
+            yield Fault(("default",), "data-not-one-of", {"found": self.default, "known": list(self.options)})
+
+
+def no_double(path: tuple[str | int, ...], values: tuple[Any, ...]) -> Iterator[Fault]:
+    """A fault for each value that stands in a row a second time."""
+    seen = set()
+    for value in values:
+        if value in seen:
+            yield Fault(path, "data-twice", {"found": value})
+        seen.add(value)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from gmtool.kernel.cached import cached
-from gmtool.kernel.hex import DIRECTIONS, Hex, add, distance, minus
+from gmtool.kernel.hex import DIRECTIONS, Hex, add, distance, minus, neighbours
 
 
 class Sight(NamedTuple):
@@ -32,7 +32,8 @@ def sight(a: Hex, b: Hex) -> Sight:
 def from_middle(b: Hex) -> Sight:
     """The line from (0, 0); whoever looks along many lines adds the start to what it crosses himself."""
     far = distance((0, 0), b)
-    near = [(q, r) for q in range(-far, far + 1) for r in range(-far, far + 1) if _may_touch((q, r), b, far)]
+    steps = {_nearest(b, n, far) for n in range(far + 1)} if far else set()
+    near = sorted({hex for step in steps for hex in (step, *neighbours(step)) if _may_touch(hex, b, far)})
     inside = {hex: _span(hex, b, 1) for hex in near}
     through = sorted((span[0], hex) for hex, span in inside.items() if span is not None)
     edges = {hex: span for hex in near if inside[hex] is None and (span := _span(hex, b, 0)) is not None}
@@ -43,6 +44,20 @@ def from_middle(b: Hex) -> Sight:
         if edges.get(other) == span
     }
     return Sight(tuple([hex for _, hex in through]), tuple([(one, other) for _, one, other in sorted(pairs)]))
+
+
+def _nearest(b: Hex, n: int, of: int) -> Hex:
+    """The hex that holds the point after ``n`` of as many equal steps as the line is long.
+
+    What the line touches is one of these or beside one: it is half a step from one of the points at most, and no point
+    of a hex is farther than two thirds from its centre.
+    """
+    parts = (b[0] * n, b[1] * n, -(b[0] + b[1]) * n)
+    q, r, s = ((2 * part + of) // (2 * of) for part in parts)
+    off = [abs(each * of - part) for each, part in zip((q, r, s), parts, strict=True)]
+    if off[0] == max(off):
+        return -r - s, r
+    return (q, -q - s) if off[1] == max(off) else (q, r)
 
 
 def _may_touch(hex: Hex, b: Hex, far: int) -> bool:

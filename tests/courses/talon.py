@@ -20,7 +20,6 @@ def sound(tables: Tables) -> None:
         figures(f"ships.{id}", ship, tables["sheets"][ship["sheet"]])
         inside = ship["inside"]
         held((ship["state"] == "docked") <= (inside is not None), "who is docked is somewhere", id, inside)
-        held(inside is None or inside in tables["ships"] or inside in tables["terrain"], "a host", id, inside)
     for id, missile in tables.get("missiles", {}).items():
         held(missile["side"] in tables["sides"], "a missile has a side", id, missile["side"])
         held(missile["target"] is None or missile["target"] in tables["ships"], "a target", id, missile["target"])

@@ -11,7 +11,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, Literal
 
-from gmtool.kernel.shapes import JSON, NAME_CELLS, Fault, Named, NumberOrDice, Text, Whole, YesNo
+from gmtool.kernel.shapes import (
+    JSON,
+    NAME_CELLS,
+    Fault,
+    Interpretation,
+    Named,
+    NumberOrDice,
+    Text,
+    Whole,
+    YesNo,
+    no_double,
+)
 
 ID = Text("data-id", r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", 40)
 
@@ -56,7 +67,7 @@ class Area:
             yield Fault(("length",), "data-not-with", {"other": "offsets"})
         if self.shape is not None and self.length is None:
             yield Fault(("length",), "data-missing-key", {})
-        yield from _no_double(("offsets",), self.offsets or ())
+        yield from no_double(("offsets",), self.offsets or ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,9 +154,9 @@ class Sheet:
         if not self.hexes:
             yield Fault(("hexes",), "data-empty", {})
         covered = self.hexes + tuple(part.hex for part in self.parts if part.hex not in self.hexes[1:])
-        yield from _no_double(("hexes",), covered)
-        yield from _no_double(("functions",), self.functions)
-        yield from _no_double(("forces",), self.forces)
+        yield from no_double(("hexes",), covered)
+        yield from no_double(("functions",), self.functions)
+        yield from no_double(("forces",), self.forces)
         yield from self._marks()
         for place, part in enumerate(self.parts):
             yield from _within(("parts", place), _bad_name(part.name))
@@ -282,26 +293,6 @@ def figures_from(rows: Mapping[str, Mapping[str, JSON]]) -> Figures:
     return Figures(**{id.replace("-", "_"): row["value"] for id, row in rows.items()})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Interpretation:
-    """A rule that can be read in several ways. ``waits_for`` names the verb that will first make a difference."""
-
-    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
-    id: Annotated[str, Text("data-id", r"^rt-[0-9]+\.[0-9]+(-[a-z]+)?$", 40)]
-    rule: Rule
-    options: tuple[Id, ...]
-    default: Id
-    waits_for: Annotated[str, Text("data-text", r"^[a-z][a-z ]*$")] = ""
-
-    def faults(self) -> Iterator[Fault]:
-        """Two options at least, none twice, the default among them."""
-        if len(self.options) < 2:
-            yield Fault(("options",), "data-too-few", {"least": 2})
-        yield from _no_double(("options",), self.options)
-        if self.default not in self.options:
-            yield Fault(("default",), "data-not-one-of", {"found": self.default, "known": list(self.options)})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Skill:
     """A skill pilots can have (RT-23.2 to 23.4): the ability and the checks it adds to, and when it is declared.
@@ -327,7 +318,7 @@ class Skill:
         yield from _bad_name(self.name)
         if not self.checks:
             yield Fault(("checks",), "data-empty", {})
-        yield from _no_double(("checks",), self.checks)
+        yield from no_double(("checks",), self.checks)
 
 
 def skill_from(row: Mapping[str, JSON]) -> Skill:
@@ -354,14 +345,6 @@ def _exactly_one(entry: object, one: str, other: str) -> Iterator[Fault]:
     given = [key for key in (one, other) if getattr(entry, key) is not None]
     if len(given) != 1:
         yield Fault((), "data-both" if given else "data-neither", {"one": one, "other": other})
-
-
-def _no_double(path: tuple[str | int, ...], values: tuple[Any, ...]) -> Iterator[Fault]:
-    seen = set()
-    for value in values:
-        if value in seen:
-            yield Fault(path, "data-twice", {"found": value})
-        seen.add(value)
 
 
 def _bad_name(name: str | Mapping[str, str]) -> Iterator[Fault]:

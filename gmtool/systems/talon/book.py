@@ -166,6 +166,9 @@ def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[in
         sheet = book.ship_class(row.sheet)
         most = {str(arc): boxes for arc, boxes in (sheet.shields or {}).items()}
         return 0, most.get(key, 0) if field == "shields" else len(sheet.hull)
+    if table == "ships" and field == "fighters":  # one that has lost all its boxes is not there any more
+        squadron: Any = state.row(table, id)
+        return 0, len(book.ship_class(squadron.sheet).hull) - 1
     if table == "ships" and field in ("red", "yellow"):
         owner: Any = state.row(table, id)
         group = bars(owner, book.ship_class(owner.sheet)).get(key)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, Literal
 
-from gmtool.kernel.shapes import JSON, PLAIN_NAME, Fault, Named, Text, Whole, YesNo
+from gmtool.kernel.shapes import JSON, PLAIN_NAME, Fault, Interpretation, Named, Text, Whole, YesNo, no_double
 
 Id = Annotated[str, Text("data-id", r"^[a-z0-9]+(-[a-z0-9]+)*$", 40)]
 Name = Annotated[str | dict[str, str], Named()]
@@ -51,7 +51,7 @@ class Group:
         """An arc at least, none twice; a bar that can be filled."""
         if not self.arcs:
             yield Fault(("arcs",), "data-empty", {})
-        yield from _twice(("arcs",), self.arcs)
+        yield from no_double(("arcs",), self.arcs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,26 +210,6 @@ class Figure:
             yield Fault(("value",), "data-out-of-range", {"value": self.value, "low": mark.low, "high": mark.high})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Interpretation:
-    """A rule that can be read in several ways."""
-
-    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
-    id: Annotated[str, Text("data-id", r"^tl-[0-9]+(\.[0-9]+)*(-[a-z]+)*$", 40)]
-    rule: Rule
-    options: tuple[Id, ...]
-    default: Id
-    waits_for: Annotated[str, Text("data-text", r"^[a-z][a-z ]*$")] = ""
-
-    def faults(self) -> Iterator[Fault]:
-        """Two options at least, none twice, the default among them."""
-        if len(self.options) < 2:
-            yield Fault(("options",), "data-too-few", {"least": 2})
-        yield from _twice(("options",), self.options)
-        if self.default not in self.options:
-            yield Fault(("default",), "data-not-one-of", {"found": self.default, "known": list(self.options)})
-
-
 def class_from(row: Mapping[str, JSON]) -> ShipClass:
     """A ship class from compiled JSON."""
     groups = tuple(Group(**{**group, "arcs": tuple(group["arcs"])}) for group in row.get("groups", ()))
@@ -263,14 +243,6 @@ def _known(kind: type[Any], row: Mapping[str, JSON]) -> dict[str, Any]:
     """The keys of a compiled row that the class has."""
     names = {field.name for field in fields(kind)}
     return {key: value for key, value in row.items() if key in names}
-
-
-def _twice(path: tuple[str | int, ...], values: tuple[Any, ...]) -> Iterator[Fault]:
-    seen = set()
-    for value in values:
-        if value in seen:
-            yield Fault(path, "data-twice", {"found": str(value)})
-        seen.add(value)
 
 
 WHOLE = {"scenario": ("side", "ship", "terrain")}
