@@ -47,17 +47,22 @@ def change_text(change: Change, words: Words) -> str:
     _, id, *keys = change["path"].split(".")
     if whole(change):
         return words.say("change.made" if "after" in change else "change.removed", {"name": words.name(id)})
-    field = _field(keys, words)
+    field = _field(id, keys, words)
     name = words.name(id) if id in words.names or not field else ""
     return f"{' '.join(filter(None, [name, field]))} {shift(change, words)}"
 
 
-def _field(keys: list[str], words: Words) -> str:
-    """The word for a path within a row; of ``ammo.vulcan`` the word for ``ammo`` and the name of the weapon."""
+def _field(id: str, keys: list[str], words: Words) -> str:
+    """The word for a path within a row; of ``ammo.vulcan`` the word for ``ammo`` and the name of the weapon.
+
+    A mere number is no name of another's part: group 2 is not what is told of as ``critical/2`` in the same ruling.
+    """
     path = ".".join(keys)
     if len(keys) != 2 or words.catalogue.has(f"field.{path}"):
         return words.term("field", path) if path else ""
-    owner = next((id for id in words.names if id.endswith(f"/{keys[1]}")), None)
+    own = f"{id}/{keys[1]}"
+    others = [] if keys[1].isdecimal() else [name for name in words.names if name.endswith(f"/{keys[1]}")]
+    owner = own if own in words.names else next(iter(others), None)
     return f"{words.term('field', keys[0])} {words.name(owner) if owner else words.value(keys[1])}"
 
 

@@ -95,12 +95,16 @@ def command_text(line: Entry, words: Words) -> str:
 
 
 def _argument(value: Any, words: Words) -> Any:
-    """An argument as a fact: the ids in it are shown by name, that of a part with whose it is."""
+    """An argument as a fact: the ids in it are shown by name, that of a part with whose it is; of ``2=ID`` too."""
     if isinstance(value, list):
         return [_argument(item, words) for item in value]
+    which, equals, named = value.partition("=") if isinstance(value, str) else ("", "", "")
+    if equals and named in words.names:
+        return f"{which}={words.fact(_argument(named, words))}"
     owner = value.partition("/")[0] if isinstance(value, str) else ""
     if owner and owner != value and {owner, value} <= words.names.keys():
-        return f"{words.name(owner)}/{words.name(value)}"
+        whose, name = words.name(owner), words.name(value)
+        return name if name.startswith(f"{whose}/") else f"{whose}/{name}"
     return {"id": value} if isinstance(value, str) and value in words.names else value
 
 

@@ -45,6 +45,13 @@ def ranges(weapon: Weapon) -> list[int]:
     return sorted(int(range) for range in weapon.rolls or ())
 
 
+def ruled_by(weapon: Weapon) -> str:
+    """The rule of a weapon's reach and hits; missiles and the big guns have their own."""
+    if weapon.launch is not None:
+        return "TL-13.2"
+    return "TL-15.1.1" if weapon.push else "TL-15.2.1" if weapon.cone else "TL-8.3"
+
+
 def why_not(state: Board, book: Book, choice: Choice, aim: Aim, target: str) -> Bar | None:
     """What keeps a group from firing at a target; None if it can."""
     id, fighter = parted(target)
@@ -82,9 +89,8 @@ def _placed(state: Board, choice: Choice, aim: Aim, goal: Hex, facts: dict[str, 
         arcs = [Word(each) for each in aim.group.arcs]
         return Bar("not-in-range", "not-in-arc", "TL-5.3.1", {**facts, "arc": Word(seen), "arcs": arcs})
     if far not in reach:
-        return Bar(
-            "not-in-range", "out-of-range", "TL-8.3", {**facts, "range": far, "near": reach[0], "far": reach[-1]}
-        )
+        reaches = {"range": far, "near": reach[0], "far": reach[-1]}
+        return Bar("not-in-range", "out-of-range", ruled_by(aim.weapon), {**facts, **reaches})
     land = ground(state)
     barred = bar(choice, land, start, goal)
     if barred is not None:

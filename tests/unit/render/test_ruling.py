@@ -188,3 +188,21 @@ def test_rolls_of_a_single_craft_begin_at_the_indent() -> None:
     evade = Line(("2",), ([Span("99 HIT")],), [])
     widths = seat_widths([attack, evade], Room(80), 4)
     assert [plain(line) for line in laid_out(evade, widths, Room(80), 4)] == ["    99 HIT"]
+
+
+@pytest.mark.parametrize(
+    ("target", "shown"),
+    [
+        ("gains-2/pod", "Gains-2/Pod"),
+        ("gains-2/3", "Gains-2/3"),
+        ("1=gains-2", "1=Gains-2"),
+        ("2=gains-2/3", "2=Gains-2/3"),
+        ("2=nobody", "2=nobody"),
+    ],
+)
+def test_a_target_stands_in_the_title_by_name(
+    line: dict[str, Any], catalogue: Catalogue, target: str, shown: str
+) -> None:
+    line["names"] |= {"gains-2/pod": "Pod", "gains-2/3": "Gains-2/3"}
+    line["command"]["args"]["targets"] = [target]
+    assert plain(ruling(line, catalogue, WHERE)[0]).endswith(f"Kestrel > {shown}  Vulcan")

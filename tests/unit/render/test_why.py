@@ -58,3 +58,16 @@ def test_a_fixed_reading_is_told_with_the_other_one(line: dict[str, Any], catalo
     assert "    lead faces 92, taken as typed   hit   the other way round 29   entered\n" in text(
         why(line, catalogue, _rule)
     )
+
+
+def test_a_number_within_a_row_is_not_named_after_anothers_part(line: dict[str, Any], catalogue: Catalogue) -> None:
+    """``ammo.2`` is what is numbered 2 of this row, not what the ruling tells of as ``table/2``."""
+    line["names"] |= {"table/2": "Engine fire", "gains-2/3": "Gains-2 pod"}
+    line["changes"] += [
+        {"path": "units.gains-2.ammo.2", "before": 1, "after": 0, "rule": "RT-99.1"},
+        {"path": "units.gains-2.ammo.3", "before": 1, "after": 0, "rule": "RT-99.1"},
+    ]
+    shown = " ".join(text(why(line, catalogue, _rule)).split())
+    assert "Engine fire" not in shown
+    assert "Gains-2 ammo 2 1 > 0" in shown
+    assert "Gains-2 ammo Gains-2 pod 1 > 0" in shown

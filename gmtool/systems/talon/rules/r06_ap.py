@@ -1,6 +1,6 @@
 """Chapters 6 and 10: what one Available Power buys, and the battery that gives one."""
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id, Word
@@ -134,9 +134,14 @@ def _no_ap(case: AnyCase, id: str, ship: Ship) -> None:
     if ship.power in case.book.listed(impulse):
         case.forbid("no-ap", "TL-5.1", key="ap-spent", unit=Id(id), impulse=impulse)
     else:
-        key = "no-ap" if ship.battery else "no-ap-at-all"
-        when = list(case.book.impulses_of(ship.power)) or ["-"]
-        case.forbid("no-ap", "TL-4.1", key=key, unit=Id(id), impulse=impulse, power=ship.power, when=when)
+        when = list(case.book.impulses_of(ship.power))
+        facts: dict[str, Any] = {"unit": Id(id), "impulse": impulse, "power": ship.power}
+        if when:
+            key = "no-ap" if ship.battery else "no-ap-at-all"
+            case.forbid("no-ap", "TL-4.1", key=key, when=when, **facts)
+        else:
+            key = "no-power" if ship.battery else "no-power-at-all"
+            case.forbid("no-ap", "TL-4.1", key=key, **facts)
 
 
 def _buy(case: AnyCase, command: Ap | Battery, battery: bool) -> None:

@@ -20,6 +20,8 @@ CHAPTER = Chapter("8.5", needs=(BLAST,))
 AnyCase = Case[Board, Book]
 MARKERS = (SHIELDS_DOWN, "helm-down", "power-loss")
 """Results that are a marker and no figure."""
+SEAT = "group-"
+"""Before a group's number where a die is thrown for it, so that it is told which die is whose."""
 
 
 class CriticalRolled(NamedTuple):
@@ -109,7 +111,8 @@ def _group(case: AnyCase, id: str, box: int) -> None:
     if not left:
         case.emit(CriticalVoid(Id(id), Word("no-group")), "TL-8.5")
         return
-    gone = highest(case, f"group.{id}.{box}", id, left, "TL-8.5")
+    seats = [f"{SEAT}{key}" for key in left]
+    gone = highest(case, f"group.{id}.{box}", id, seats, "TL-8.5").removeprefix(SEAT)
     case.emit(GroupLost(Id(id), gone, Id(sheet.groups[int(gone) - 1].weapon)), "TL-8.5")
     befell(case, "group-lost", id)
 

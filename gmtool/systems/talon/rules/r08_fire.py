@@ -10,7 +10,7 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt
-from gmtool.systems.talon.aim import Aim, aim_of, can_strike, ranges, why_not
+from gmtool.systems.talon.aim import Aim, aim_of, can_strike, ranges, ruled_by, why_not
 from gmtool.systems.talon.bars import full
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import d6
@@ -271,11 +271,11 @@ def _at(case: AnyCase, aim: Aim, command: Shot) -> None:
     """The die with what lies on the line, the table, the damage on the shield that faces the firer (TL-8.3, 17.5)."""
     lies = lie(case, aim, command.target, command.far, command.shield)
     die, damage = rolled(case, aim, f"fire.{command.weapon}", lies)
-    facts = (Id(aim.id), Id(aim.weapon.id), Id(command.target), lies.range, die)
+    facts, rule = (Id(aim.id), Id(aim.weapon.id), Id(command.target), lies.range, die), ruled_by(aim.weapon)
     if not damage:
-        case.emit(ShotMissed(*facts), "TL-8.3")
+        case.emit(ShotMissed(*facts), rule)
         return
-    case.emit(ShotHit(*facts, damage), "TL-8.3")
+    case.emit(ShotHit(*facts, damage), rule)
     case.tally("hits")
     if aim.weapon.push:
         from gmtool.systems.talon.rules.r15_guns import push
@@ -316,7 +316,7 @@ def rolled(case: AnyCase, aim: Aim, key: str, lies: Lie) -> tuple[int, int]:
     if weighs:
         rules = {BLACK_HOLE: "TL-18.1"}
         parts = [(kind, -n * each, rules.get(kind, "TL-17.5")) for kind, n in weighs.items()]
-        die = case.figure("die", aim.id, [("thrown", die, "TL-8.3"), *parts], rule="TL-17.5")
+        die = case.figure("die", aim.id, [("thrown", die, "TL-8.3"), *parts], rule=parts[0][2])
     return die, damage
 
 

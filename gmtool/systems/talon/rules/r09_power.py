@@ -96,7 +96,7 @@ def power_turn(case: AnyCase, command: PowerTurn) -> None:
         if ship.side != command.side:
             continue
         sheet = case.book.ship_class(ship.sheet)
-        if spools(sheet) and battle.round == ready_in(ship, len(sheet.hull), case.choice):
+        if spools(sheet) and not ship.offline and battle.round == ready_in(ship, len(sheet.hull), case.choice):
             case.emit(DriveSpooled(Id(id)), "TL-11.1.3")
         if POWER_LOSS in ship.crits:
             case.emit(NotCharged(Id(id)), "TL-9.3")

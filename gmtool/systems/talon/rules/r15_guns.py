@@ -7,7 +7,7 @@ from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.talon import grid
-from gmtool.systems.talon.aim import Aim, can_strike, in_cone
+from gmtool.systems.talon.aim import Aim, can_strike, in_cone, why_not
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import Entered, Hurt, Impact, Shot, parted
 from gmtool.systems.talon.lying import lie
@@ -86,6 +86,7 @@ def impact(case: AnyCase, command: Impact) -> None:
         after = arc(case.choice, spot(row), row.facing or 0, firer)
         if after != struck and case.choice("tl-15.1.3") == "after":
             struck = after
+    case.cite("TL-15.1.3")
     case.follow(Hurt(id, struck, command.points, "TL-15.1.3", fighter))
 
 
@@ -97,7 +98,7 @@ def pushed(state: Board, event: Pushed) -> Rows:
 
 def sweep(case: AnyCase, aim: Aim, command: Shot) -> None:
     """A die for each that is in the cone, friend or foe; then all the damage (TL-15.2.1, 15.2.2, A21.12)."""
-    if not command.forced and not can_strike(case.state, case.book, case.choice, aim):
+    if not command.forced and not _has_target(case, aim, command.target):
         from gmtool.kernel.refusal import Word
 
         case.emit(ShotLapsed(Id(aim.id), command.weapon, Word("no-target")), "TL-15.2.2")
@@ -112,6 +113,12 @@ def sweep(case: AnyCase, aim: Aim, command: Shot) -> None:
     case.tally("hits", len(blows))
     for each in blows:
         case.follow(each)
+
+
+def _has_target(case: AnyCase, aim: Aim, target: str) -> bool:
+    """Whether the one named is still before it; only without it is anything else looked for (A21.12)."""
+    named_one = why_not(case.state, case.book, case.choice, aim, target) is None
+    return named_one or bool(can_strike(case.state, case.book, case.choice, aim))
 
 
 def _order(case: AnyCase, aim: Aim, command: Shot) -> list[str]:
