@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from gmtool.kernel.journal import own_changes
+from gmtool.kernel.refusal import Word
 from gmtool.kernel.view import Say
 from gmtool.render import dice
 from gmtool.render.changes import change_fields
@@ -95,13 +96,15 @@ def command_text(line: Entry, words: Words) -> str:
 
 
 def _argument(value: Any, words: Words) -> Any:
-    """An argument as a fact: the ids in it are shown by name, that of a part with whose it is."""
+    """An argument as a fact: ids are shown by name, that of a part with whose it is, and words of the game by term."""
     if isinstance(value, list):
         return [_argument(item, words) for item in value]
     owner = value.partition("/")[0] if isinstance(value, str) else ""
     if owner and owner != value and {owner, value} <= words.names.keys():
         return f"{words.name(owner)}/{words.name(value)}"
-    return {"id": value} if isinstance(value, str) and value in words.names else value
+    if not isinstance(value, str):
+        return value
+    return {"id": value} if value in words.names else Word(value)
 
 
 def _outcome(line: Entry, words: Words) -> Styled:

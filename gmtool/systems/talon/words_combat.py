@@ -3,7 +3,7 @@
 from typing import Any
 
 from gmtool.kernel.fold import half_width
-from gmtool.kernel.refusal import Refused
+from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.words import Candidate, Kind, Scope, find, option, read_word
 from gmtool.systems.talon.words_engine import GROUP, MARKER, SHIP
 
@@ -43,7 +43,7 @@ def _shot(word: str, scope: Scope) -> str:
     if not equals:
         return str(read_word(TARGET, word, scope))
     weapons = _weapons(scope)
-    return f"{option(number.strip(), weapons, 'weapon')}={read_word(TARGET, target, scope)}"
+    return f"{option(number.strip(), weapons, Word('weapon'))}={read_word(TARGET, target, scope)}"
 
 
 def _weapons(scope: Scope) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ from gmtool.systems.talon.bars import bars
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import CHANGE, DEFEND, Board, Ship
 from gmtool.systems.talon.rules.r03_time import battle_on, in_step
-from gmtool.systems.talon.words_engine import ARC, FIGHTER, HOW, SHIP, USE, WHAT
+from gmtool.systems.talon.words import ARC
+from gmtool.systems.talon.words_engine import FIGHTER, HOW, SHIP, USE, WHAT
 
 CHAPTER = Chapter("6")
 AnyCase = Case[Board, Book]
