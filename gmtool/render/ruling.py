@@ -99,11 +99,15 @@ def _argument(value: Any, words: Words) -> Any:
     """An argument as a fact: ids are shown by name, that of a part with whose it is, and words of the game by term."""
     if isinstance(value, list):
         return [_argument(item, words) for item in value]
-    owner = value.partition("/")[0] if isinstance(value, str) else ""
-    if owner and owner != value and {owner, value} <= words.names.keys():
-        return f"{words.name(owner)}/{words.name(value)}"
     if not isinstance(value, str):
         return value
+    first, equals, named = value.partition("=")
+    if equals and named.partition("/")[0] in words.names:
+        return f"{first}={words.fact(_argument(named, words))}"
+    owner, slash, part = value.partition("/")
+    if slash and owner in words.names:
+        name = words.name(owner)
+        return f"{name}/{words.name(value).removeprefix(f'{name}/') if value in words.names else part}"
     return {"id": value} if value in words.names else Word(value)
 
 

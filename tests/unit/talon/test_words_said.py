@@ -71,3 +71,39 @@ def test_a_value_that_is_missing_is_asked_for(table: Gm) -> None:
 def test_terrain_comes_off_as_it_is_laid_while_no_battle_is_on(table: Gm) -> None:
     _done(table, "terrain add asteroid 0606", "terrain off asteroid-1", "terrain add nebulae 0606", "battle start")
     assert table("terrain", "off", "nebula-1").code == 1
+
+
+@pytest.fixture
+def duel(gm: Gm) -> Gm:
+    assert gm("campaign", "new", "D", "--system", "talon").code == 0
+    _done(gm, "side add Reds --race talon", "side add Blues --race terran")
+    _done(gm, "ship add BC --side reds --at 0608 --facing n", "ship add BB --side blues --at 0605 --facing s")
+    _done(gm, "ship add CV --side blues --at 0503 --facing s")
+    _done(gm, "ship add FTR --side blues --at 0705 --facing s", "battle start")
+    return gm
+
+
+def test_the_head_of_fire_names_its_targets_weapon_by_weapon(duel: Gm) -> None:
+    ran = duel("fire", "freedom", "2", "1=defiant", "2=ace/3")
+    assert ran.out.split("\n  ")[0].endswith("Freedom, group 2 > 1=Defiant, 2=Ace of Spades/3"), ran.out
+    ran = duel("fire", "freedom", "3", "ace/2", "--dice", "1")
+    assert ran.out.splitlines()[0].endswith("group 3 > Ace of Spades/2"), ran.out
+
+
+def test_a_bar_of_red_boxes_only_is_not_said_to_be_charged_with_an_ap(duel: Gm) -> None:
+    _done(duel, "set ships.freedom.red.2 0", "set ships.freedom.ap 1")
+    assert "no yellow boxes" in duel("ap", "freedom", "charge", "2").err
+    told = duel("fire", "freedom", "2", "defiant").err
+    assert "after impulse F" in told
+    assert "ap NAME" not in told
+
+
+def test_a_rule_that_stands_against_several_shots_is_set_aside_once(table: Gm) -> None:
+    _done(table, "battle start")
+    told = table("odds", "fire", "unity", "1", "justice").out
+    assert told.count("is on the side of Unity") == 1, told
+
+
+def test_a_report_ends_with_the_ships_as_they_stand(duel: Gm) -> None:
+    told = duel("report").out
+    assert "| x1 | Freedom | BC | 0608 | n | 3-3-1 |" in told.partition("## How things stand")[2]

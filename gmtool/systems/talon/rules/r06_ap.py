@@ -207,7 +207,8 @@ def may_charge(case: AnyCase, id: str, bar: str) -> BarCharged:
         raise case.refuse("no-function", "TL-8.5", key="group-gone", unit=Id(id), group=bar)
     before = ship.yellow.get(bar, 0)
     if before >= group.yellow:
-        raise case.refuse("nothing-to-do", "TL-8.1.2", key="yellow-full", unit=Id(id), group=bar, of=group.yellow)
+        key = "yellow-full" if group.yellow else "no-yellow"
+        raise case.refuse("nothing-to-do", "TL-8.1.2", key=key, unit=Id(id), group=bar, of=group.yellow)
     return BarCharged(Id(id), bar, Word("yellow"), before, before + 1, group.yellow)
 
 

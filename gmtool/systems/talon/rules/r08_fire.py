@@ -101,7 +101,8 @@ def fire(case: AnyCase, command: Fire) -> None:
         has = ship.red.get(command.group, 0) + ship.yellow.get(command.group, 0)
         of = aim.group.red + aim.group.yellow
         facts: dict[str, Any] = {"unit": Id(command.ship), "group": command.group, "has": has, "of": of}
-        case.forbid("not-charged", "TL-8.1.1", key="bar-not-full", **facts)
+        way_out = None if ship.yellow.get(command.group, 0) < aim.group.yellow else "red-open"
+        case.forbid("not-charged", "TL-8.1.1", key="bar-not-full", hint=way_out, **facts)
     shots = [_checked(case, aim, command.group, weapon, target) for weapon, target in _shots(case, aim, command)]
     case.emit(GroupFired(Id(command.ship), command.group, Id(aim.weapon.id)), "TL-8.1.1")
     for key in ("hits", "damage", "destroyed"):
