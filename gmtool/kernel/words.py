@@ -41,7 +41,7 @@ class Scope(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """How one word is read. ``candidates`` lists what it may name; ``read`` reads it otherwise."""
+    """How one word is read. ``candidates`` lists what it may name; ``read`` reads otherwise, or more."""
 
     name: str
     read: Callable[[str, Scope], Any] | None = None
@@ -132,7 +132,7 @@ def read_field(spec: Arg | Opt, given: Any, scope: Scope) -> Any:
 
 def read_word(kind: Kind, word: str, scope: Scope) -> Any:
     """One word read by its kind; raises Refused with the candidates where it names nothing or several things."""
-    if kind.candidates is not None:
+    if kind.candidates is not None and kind.read is None:
         return find(word, kind.name, kind.candidates(scope))
     return kind.read(word, scope) if kind.read else word
 

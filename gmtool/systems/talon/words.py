@@ -6,7 +6,7 @@ from typing import Any
 
 from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.refusal import Refused
-from gmtool.kernel.words import Candidate, Kind, Scope, one_of
+from gmtool.kernel.words import Candidate, Kind, Scope, one_of, read_word
 from gmtool.systems.talon.grid import label, read
 from gmtool.systems.talon.tables import ARCS
 from gmtool.systems.talon.tables_scenario import FACINGS, TERRAINS
@@ -84,12 +84,23 @@ def _hex(word: str, scope: Scope) -> str:
     return label(read(plain))
 
 
+def _ship_or_hex(word: str, scope: Scope) -> str:
+    """A ship, else a hex."""
+    try:
+        return str(read_word(SHIP, word, scope))
+    except Refused:
+        if _LABEL.fullmatch(half_width(word).strip()):
+            return _hex(word, scope)
+        raise
+
+
 SIDE = Kind("side", candidates=_rows("sides"))
 SHIP = Kind("ship", candidates=_rows("ships"))
 CLASS = Kind("class", candidates=_classes)
 RACE = Kind("race", candidates=_races)
 SCENARIO = Kind("scenario", candidates=_scenarios)
 HEX = Kind("hex", _hex)
+SHIP_OR_HEX = Kind("ship", _ship_or_hex, SHIP.candidates)
 HEX_OR_OFF = Kind("hex", lambda word, scope: OFF if fold(word) == OFF else _hex(word, scope))
 FACING = one_of("facing", *FACINGS)
 ARC = one_of("arc", *ARCS, said=_SAID_ARCS)

@@ -107,3 +107,19 @@ def test_a_rule_that_stands_against_several_shots_is_set_aside_once(table: Gm) -
 def test_a_report_ends_with_the_ships_as_they_stand(duel: Gm) -> None:
     told = duel("report").out
     assert "| x1 | Freedom | BC | 0608 | n | 3-3-1 |" in told.partition("## How things stand")[2]
+
+
+def test_the_board_is_shown_round_a_ship_or_a_hex(table: Gm) -> None:
+    by_word, by_option = (
+        table("board", "show", "0707", "--range", "2"),
+        table("board", "show", "--at", "0707", "--range", "2"),
+    )
+    assert (by_word.code, by_word.out) == (0, by_option.out)
+    assert table("board", "show", "zhukov", "--range", "2").code == 0
+    assert 'No ship is called "nobody"' in table("board", "show", "nobody").err
+
+
+def test_facings_and_nothing_of_the_program_stand_in_what_is_taken_back(table: Gm) -> None:
+    _done(table, "deploy zhukov 0706 ne")
+    assert "Zhukov facing ne > s" in table("undo").out
+    assert "given" not in table("undo").out
