@@ -123,3 +123,19 @@ def test_facings_and_nothing_of_the_program_stand_in_what_is_taken_back(table: G
     _done(table, "deploy zhukov 0706 ne")
     assert "Zhukov facing ne > s" in table("undo").out
     assert "given" not in table("undo").out
+
+
+def test_who_is_put_far_from_everybody_is_said_to_be(table: Gm) -> None:
+    told = table("deploy", "zhukov", "9999").out
+    assert "Zhukov at 9999 is 132 hexes from the nearest other ship" in told
+    assert "Note" not in table("deploy", "zhukov", "0705").out
+
+
+def test_who_is_asked_for_a_die_is_told_that_it_is_at_another_target(table: Gm) -> None:
+    _done(table, "deploy napoleon 0606 s", "deploy zhukov 0707 s", "deploy justice 0608 n", "battle start")
+    _done(table, "set ships.napoleon.hull 4", "set ships.napoleon.shields.front 0")
+    asked = table("fire", "justice", "1", "napoleon", "--dice", "6")
+    assert asked.code == 1
+    assert "Justice, weapon 2: now at Zhukov" in asked.err + asked.out
+    _done(table, "answer 5")
+    assert "Disruptor at Zhukov, range 2: HIT 2" in table("why").out

@@ -91,6 +91,14 @@ class ShotLapsed(NamedTuple):
     why: Word
 
 
+class ShotTurned(NamedTuple):
+    """A weapon fires at another target than it was to."""
+
+    ship: Id
+    weapon: int
+    target: Id
+
+
 @CHAPTER.rule(Fire)
 def fire(case: AnyCase, command: Fire) -> None:
     """A full bar and a target for each weapon; the bar is erased, then one weapon after the other (TL-8.3)."""
@@ -209,16 +217,20 @@ def shot(case: AnyCase, command: Shot) -> None:
     target = _target(case, aim, command)
     if not target:
         case.emit(ShotLapsed(Id(command.ship), command.weapon, Word("no-target")), "TL-8.3")
+    elif target != command.target and not aim.weapon.cone:
+        # a step of its own, so that whoever is asked for the die is told whom it is at
+        case.emit(ShotTurned(Id(command.ship), command.weapon, Id(target)), "TL-8.3")
+        case.follow(command._replace(target=target, forced=False))
     elif aim.weapon.launch is not None:
         from gmtool.systems.talon.rules.r13_missiles import launch_one
 
-        launch_one(case, aim, command._replace(target=target))
+        launch_one(case, aim, command)
     elif aim.weapon.cone:
         from gmtool.systems.talon.rules.r15_guns import sweep
 
         sweep(case, aim, command)
     else:
-        _at(case, aim, command._replace(target=target))
+        _at(case, aim, command)
 
 
 def _is_lost(case: AnyCase, aim: Aim | None, command: Shot) -> bool:
