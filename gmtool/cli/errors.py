@@ -53,7 +53,7 @@ def refused(error: Refused, face: "Face") -> Trouble:
         "code": error.code, "key": error.key, "facts": facts, "rule": error.rule, "forcible": error.forcible,
         "hint": error.hint,
     }  # fmt: skip
-    names = _names(face, facts)
+    names = _names(face, facts, error.state)
     if error.key == "ruling-open":
         shown["facts"] = {**facts, "key": _question(face) or facts["key"]}
     words = Words(_catalogue(face), names)
@@ -134,7 +134,7 @@ def _so_far(error: NeedsAnswer, catalogue: Catalogue, face: "Face") -> list[Styl
     return flow([styled(text) for text in told], face.err.room, 0, 2)
 
 
-def _names(face: "Face", facts: Mapping[str, Any]) -> dict[str, Any]:
+def _names(face: "Face", facts: Mapping[str, Any], state: Any = None) -> dict[str, Any]:
     ids = ids_in(list(facts.values()))
     ids |= {part for part in str(facts.get("roll") or "").split(".")[1:] if part}
     within = facts.get("within")
@@ -143,7 +143,8 @@ def _names(face: "Face", facts: Mapping[str, Any]) -> dict[str, Any]:
         if desk and within:
             found = desk.names(f"{within}/{id}" for id in ids)
             return {**desk.names(ids), **{whole.removeprefix(f"{within}/"): name for whole, name in found.items()}}
-        return desk.names(ids) if desk else {}
+        made = desk.names(ids, state) if desk and state and not face.options.for_side else {}
+        return {**desk.names(ids), **made} if desk else {}
     except (Refused, BadRow):
         return {}
 

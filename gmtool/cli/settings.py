@@ -7,7 +7,7 @@ from gmtool.cli.reply import Reply
 from gmtool.kernel.common import DICE_MODES
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import Line, Say, View
-from gmtool.kernel.words import Candidate, Scope, find, one_of, read_word
+from gmtool.kernel.words import Candidate, find, option
 from gmtool.render.lines import wrap
 from gmtool.text.catalogue import LANGUAGES, Catalogue
 
@@ -100,7 +100,7 @@ def change(face: "Face", key: str, value: str) -> Reply:
     if not setting.options:
         fixed = "setting-name" if name == "name" else "setting-fixed"
         raise Refused("bad-value", key=fixed, exit=2, facts={"key": name})
-    wanted = read_word(one_of(name, *setting.options, DEFAULT), value, Scope(None, None, {}))
+    wanted = option(value, (*setting.options, DEFAULT), name)
     done = configure(desk, *setting.keeps, setting.reset if wanted == DEFAULT else wanted, face.typed)
     told = {"key": name, "value": wanted}
     if done is None:

@@ -42,10 +42,11 @@ class Missing(Exception):
 
     ``dice`` are the faces it had used by then, ``named`` the faces named by roll that it had not come to, ``unasked``
     the declarations, ``throwers`` who threw each ask's dice and whether they may be thrown again. ``told``: what the
-    steps before the one that asks have come to.
+    steps before the one that asks have come to, ``state`` how things stood when it asked.
     """
 
     told: Sequence[Any] = ()
+    state: Any = None
 
     def __init__(self, asks: Sequence[Ask], cursor: "Cursor") -> None:
         super().__init__(asks[0].key)

@@ -26,8 +26,11 @@ class Refused(Exception):
     ``code`` is stable and public, ``key`` names the sentence (the code itself unless given), ``facts`` fill it.
     ``exit`` is the exit code: 1 rules or state, 2 not understood, 3 a rules file, 4 the campaign or disk.
     ``forcible`` says whether ``--force`` could have set the rule aside; ``hint`` names the sentence with the way out
-    where it is not the one of ``key``.
+    where it is not the one of ``key``. ``state`` is how things stood by then where a rule refuses: what the line itself
+    had made has its name there only.
     """
+
+    state: Any = None
 
     def __init__(
         self,

@@ -6,6 +6,7 @@ from typing import Any
 from gmtool.kernel.asks import NAMELESS, Answers, Cursor, Face, Missing, Names
 from gmtool.kernel.case import Case, Settings, rule_for
 from gmtool.kernel.changes import Change, diff
+from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import Map, Rows, State, encode, shape
 from gmtool.kernel.system import System
 
@@ -71,7 +72,10 @@ def run(system: System, case: Case[Any, Any], command: Any) -> None:
             following, done = case.next(), len(case.told)
             rule_for(system, following)(case, following)
     except Missing as missing:
-        missing.told = case.told[:done]
+        missing.told, missing.state = case.told[:done], case.state
+        raise
+    except Refused as refused:
+        refused.state = case.state
         raise
 
 

@@ -12,6 +12,7 @@ close (``-many`` {more} where not all are listed), ``unknown-name-none`` without
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, get_origin
 
 from gmtool.kernel.cached import cached
@@ -40,7 +41,7 @@ class Scope(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """How one word is read. ``candidates`` lists what it may name; ``read`` reads it otherwise."""
+    """How one word is read. ``candidates`` lists what it may name; ``read`` reads otherwise, or more."""
 
     name: str
     read: Callable[[str, Scope], Any] | None = None
@@ -131,7 +132,7 @@ def read_field(spec: Arg | Opt, given: Any, scope: Scope) -> Any:
 
 def read_word(kind: Kind, word: str, scope: Scope) -> Any:
     """One word read by its kind; raises Refused with the candidates where it names nothing or several things."""
-    if kind.candidates is not None:
+    if kind.candidates is not None and kind.read is None:
         return find(word, kind.name, kind.candidates(scope))
     return kind.read(word, scope) if kind.read else word
 
@@ -192,17 +193,24 @@ def number(name: str, low: int, high: int, sign: str = "") -> Kind:
     return Kind(name, lambda word, scope: numeral(half_width(word).removesuffix(sign), low, high))
 
 
-def one_of(name: str, *options: str) -> Kind:
-    """One of a few words, or an unambiguous beginning of one."""
-    return Kind(name, lambda word, scope: option(word, options, name))
+def one_of(name: str, *options: str, said: Mapping[str, str] = MappingProxyType({})) -> Kind:
+    """One of a few words, or an unambiguous beginning of one; ``said`` is what they are called besides."""
+    return Kind(name, lambda word, scope: option(word, options, Word(name), said=said))
 
 
-def option(word: str, options: Sequence[str], key: str, rule: str = "") -> str:
-    """The option a word means: the word itself, or the one option it begins, case and width ignored."""
+def option(
+    word: str, options: Sequence[str], key: str, rule: str = "", said: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """The option a word means: the word itself, or the one option it begins, case and width ignored.
+
+    ``said`` has other names of options, as in another language; they can be begun like the options themselves.
+    """
     if word in options:
         return word
     wanted = fold(half_width(word))
-    met = [o for o in options if fold(o) == wanted] or [o for o in options if wanted and fold(o).startswith(wanted)]
+    names = [(fold(o), o) for o in options] + [(fold(name), o) for name, o in said.items() if o in options]
+    whole = [o for name, o in names if name == wanted]
+    met = list(dict.fromkeys(whole or [o for name, o in names if wanted and name.startswith(wanted)]))
     if len(met) != 1:
         facts = {"value": word, "key": key, "options": met or list(options)}
         raise Refused("bad-value", key="options-fit" if met else "not-an-option", rule=rule, exit=2, facts=facts)

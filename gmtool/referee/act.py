@@ -87,7 +87,11 @@ def judged(
         stored = opened.json(missing, desk.campaign.head)
         openruling.save(desk.path, stored)
         so_far = _since_the_dice(missing)
-        names = {**desk.names(ids_in(so_far)), **asked_names(desk, stored["asks"])}
+        names = {
+            **desk.names(ids_in(so_far)),
+            **desk.names(ids_in(so_far), missing.state),
+            **asked_names(desk, stored["asks"]),
+        }
         raise NeedsAnswer(stored["asks"], request.line, names, so_far, missing.unasked) from None
     except BadRow as error:
         raise Refused("bad-value", key="bad-row", facts={"at": error.path, "expected": Word(error.expected)}) from None
@@ -160,8 +164,8 @@ def check_names(command: Any, words: Mapping[str, Any]) -> None:
     for param in params(command):
         if getattr(param.spec, "kind", None) is TEXT and isinstance(words.get(param.name), str):
             name_limits(words[param.name])
-    if "path" in words:  # any text that is set by hand may come to a screen
-        name_limits(str(words.get("value", "")))
+    if "path" in words and "value" in words:  # any text that is set by hand may come to a screen
+        name_limits(str(words["value"]))
 
 
 def restored(desk: Desk, verb: str, args: Mapping[str, Any]) -> Any:

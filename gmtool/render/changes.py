@@ -72,8 +72,11 @@ def shift(change: Change, words: Words) -> str:
 
 
 def _value(change: Change, side: str, words: Words) -> str:
-    """A stored value; ``-`` is nothing."""
+    """A stored value; ``-`` is nothing. A game may have words for what a field holds: ``shown.<field>.<value>``."""
     value = change.get(side)
+    said = words.first([f"shown.{'.'.join(change['path'].split('.')[2:])}.{value}"])
+    if said:
+        return said
     if value is None or value == "":
         return "-"
     if isinstance(value, list):

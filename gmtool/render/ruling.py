@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from gmtool.kernel.journal import own_changes
+from gmtool.kernel.refusal import Word
 from gmtool.kernel.view import Say
 from gmtool.render import dice
 from gmtool.render.changes import change_fields
@@ -95,17 +96,19 @@ def command_text(line: Entry, words: Words) -> str:
 
 
 def _argument(value: Any, words: Words) -> Any:
-    """An argument as a fact: the ids in it are shown by name, that of a part with whose it is; of ``2=ID`` too."""
+    """An argument as a fact: ids are shown by name, that of a part with whose it is, and words of the game by term."""
     if isinstance(value, list):
         return [_argument(item, words) for item in value]
-    which, equals, named = value.partition("=") if isinstance(value, str) else ("", "", "")
-    if equals and named in words.names:
-        return f"{which}={words.fact(_argument(named, words))}"
-    owner = value.partition("/")[0] if isinstance(value, str) else ""
-    if owner and owner != value and {owner, value} <= words.names.keys():
-        whose, name = words.name(owner), words.name(value)
-        return name if name.startswith(f"{whose}/") else f"{whose}/{name}"
-    return {"id": value} if isinstance(value, str) and value in words.names else value
+    if not isinstance(value, str):
+        return value
+    first, equals, named = value.partition("=")
+    if equals and named.partition("/")[0] in words.names:
+        return f"{first}={words.fact(_argument(named, words))}"
+    owner, slash, part = value.partition("/")
+    if slash and owner in words.names:
+        name = words.name(owner)
+        return f"{name}/{words.name(value).removeprefix(f'{name}/') if value in words.names else part}"
+    return {"id": value} if value in words.names else Word(value)
 
 
 def _outcome(line: Entry, words: Words) -> Styled:

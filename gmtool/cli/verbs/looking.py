@@ -169,7 +169,8 @@ def odds(face: "Face", found: Found, *then: Found) -> Reply:
     body: dict[str, Any] = {"system": desk.system.id, "result": result, "overruled": aside}
     if then:
         body["lapsed"] = lapsed
-    above = [line for each in against for line in _against(face, each)]
+    once = {str(each): each for each in against}
+    above = [line for each in once.values() for line in _against(face, each)]
     above += [line for each, chance in zip(then, lapsed, strict=True) if chance for line in _lapsed(face, each, chance)]
     return Reply(body, [*above, *(shown(result, face.words, names, face.out.room) or _nothing(face))])
 

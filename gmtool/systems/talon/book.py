@@ -6,7 +6,7 @@ from typing import Any
 from gmtool.kernel.fold import LIMIT
 from gmtool.kernel.state import State
 from gmtool.systems.talon.bars import bars
-from gmtool.systems.talon.model import PHASES, STATES, STEPS
+from gmtool.systems.talon.model import PHASES, STATES, STEPS, Ship
 from gmtool.systems.talon.tables import (
     LETTERS,
     Critical,
@@ -155,25 +155,32 @@ def name_of(state: State, book: Book, id: str) -> NamesByLang | None:
 
 
 def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[int, int]:
-    """What a figure may be set to by hand: nothing below zero but written power; facings 0 to 5."""
+    """What a figure may be set to by hand: nothing below zero but written power; of a ship what its class has."""
     field, _, key = keys.partition(".")
     if field == "facing":
         return 0, 5
-    if table == "ships" and field == "power":
+    if table != "ships":
+        return 0, LIMIT
+    if field == "power":
         return -99, 99
-    if table == "ships" and field in ("shields", "hull"):
-        row: Any = state.row(table, id)
-        sheet = book.ship_class(row.sheet)
-        most = {str(arc): boxes for arc, boxes in (sheet.shields or {}).items()}
-        return 0, most.get(key, 0) if field == "shields" else len(sheet.hull)
-    if table == "ships" and field == "fighters":  # one that has lost all its boxes is not there any more
-        squadron: Any = state.row(table, id)
-        return 0, len(book.ship_class(squadron.sheet).hull) - 1
-    if table == "ships" and field in ("red", "yellow"):
-        owner: Any = state.row(table, id)
-        group = bars(owner, book.ship_class(owner.sheet)).get(key)
-        return 0, 0 if group is None else getattr(group, field)
-    return 0, LIMIT
+    row: Any = state.row(table, id)
+    return 0, _most(row, book.ship_class(row.sheet), field, key)
+
+
+def _most(ship: Ship, sheet: ShipClass, field: str, key: str) -> int:
+    """The most that a figure of a ship can be: a box, a box left of a fighter, a hex of the chart is all there is."""
+    group = bars(ship, sheet).get(key)
+    most: dict[str, int] = {
+        "shields": {str(arc): boxes for arc, boxes in (sheet.shields or {}).items()}.get(key, 0),
+        "hull": len(sheet.hull),
+        "fighters": len(sheet.hull) - 1,
+        "red": group.red if group else 0,
+        "yellow": group.yellow if group else 0,
+        "burners": sheet.afterburners,
+        "ap": 1,
+        "speed": len(LETTERS),
+    }
+    return most.get(field, LIMIT)
 
 
 def options(state: State, book: Book, table: str, id: str, keys: str) -> tuple[str, ...] | None:

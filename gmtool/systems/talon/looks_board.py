@@ -10,7 +10,7 @@ from gmtool.kernel.words import WORD, Arg, Opt, number
 from gmtool.systems.talon import grid, views_draw
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import Board, Ship
-from gmtool.systems.talon.words import HEX, SHIP
+from gmtool.systems.talon.words import HEX, SHIP, SHIP_OR_HEX
 
 Data = dict[str, Any]
 DISTANCE = number("distance", 1, 30)
@@ -21,7 +21,7 @@ LEAST = 4
 class BoardShow(NamedTuple):
     """The board with everyone on it, around a ship or hex, with the arcs of a ship, with distances."""
 
-    ship: Annotated[str, Arg(SHIP)] = ""
+    ship: Annotated[str, Arg(SHIP_OR_HEX)] = ""
     at: Annotated[str, Opt("--at", HEX)] = ""
     arcs: Annotated[str, Opt("--arcs", SHIP)] = ""
     range: Annotated[int | None, Opt("--range", DISTANCE)] = None
@@ -31,7 +31,7 @@ class BoardSvg(NamedTuple):
     """The same as a picture in a file."""
 
     file: Annotated[str, Arg(WORD)]
-    ship: Annotated[str, Arg(SHIP)] = ""
+    ship: Annotated[str, Arg(SHIP_OR_HEX)] = ""
     at: Annotated[str, Opt("--at", HEX)] = ""
     arcs: Annotated[str, Opt("--arcs", SHIP)] = ""
     range: Annotated[int | None, Opt("--range", DISTANCE)] = None
@@ -40,7 +40,8 @@ class BoardSvg(NamedTuple):
 def draw(state: Board, book: Book, command: BoardShow | BoardSvg) -> tuple[View, Data]:
     """The drawing with what is to be said below it, and the same as data."""
     shown = views_draw.drawing(state, book, _asked(state, book, command))
-    says = (*views_draw.near(state, shown, command.arcs or command.ship), *views_draw.notes(state, book, shown))
+    ship = command.ship if command.ship in state.ships else ""
+    says = (*views_draw.near(state, shown, command.arcs or ship), *views_draw.notes(state, book, shown))
     return View((shown, Fields(says)) if says else (shown,)), data(state, shown)
 
 
@@ -54,7 +55,7 @@ def _asked(state: Board, book: Book, command: BoardShow | BoardSvg) -> views_dra
             raise Refused("usage", key="board-range-of", exit=2)
         return views_draw.Asked()
     id = command.arcs or command.ship
-    centre = grid.read(placed(state, id).at or "" if id else command.at)
+    centre = grid.read(placed(state, id).at or "" if id in state.ships else id or command.at)
     if command.arcs:
         return views_draw.Asked(centre, id, command.range or reach(book, state.ships[id]))
     return views_draw.Asked(centre, "", command.range or 0)

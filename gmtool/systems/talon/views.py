@@ -11,7 +11,7 @@ from gmtool.systems.talon.views_moment import header, next_line, where
 
 ASIDES = ("step_begun", "moves_due", "ap_spent")
 """Events that a report leaves out where there is anything else to tell."""
-__all__ = ["ASIDES", "board", "header", "next_line", "thing", "where"]
+__all__ = ["ASIDES", "board", "chronicle", "header", "next_line", "thing", "where"]
 
 
 def board(state: Board, book: Book) -> View:
@@ -19,6 +19,13 @@ def board(state: Board, book: Book) -> View:
     from gmtool.systems.talon import views_board
 
     return views_board.board(state, book)
+
+
+def chronicle(state: Board, book: Book, session: int | None) -> View:
+    """How things stand: the end of a report."""
+    from gmtool.systems.talon import views_board
+
+    return views_board.chronicle(state, book)
 
 
 def thing(state: Board, book: Book, id: str) -> View | None:

@@ -45,6 +45,15 @@ def board(state: Board, book: Book) -> View:
     return View((*blocks, *((Line(following),) if following and not state.ids("due") else ())))
 
 
+def chronicle(state: Board, book: Book) -> View:
+    """How the battle stands, or stood when it was over: the ships of each side, its points, who is lost."""
+    sides = in_order(state)
+    if not sides:
+        return View(())
+    moment = Line(where(state) or Say("view.no-battle"), "head")
+    return View((moment, ships(state, book, sides), *legend(state, book, sides), *missiles(state), *terrain(state)))
+
+
 def in_order(state: Board) -> list[str]:
     """The sides as they joined."""
     return sorted(state.sides, key=lambda side: state.sides[side].order)

@@ -6,7 +6,7 @@ from typing import Any
 
 from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.refusal import Refused
-from gmtool.kernel.words import Candidate, Kind, Scope, option
+from gmtool.kernel.words import Candidate, Kind, Scope, one_of, read_word
 from gmtool.systems.talon.grid import label, read
 from gmtool.systems.talon.tables import ARCS
 from gmtool.systems.talon.tables_scenario import FACINGS, TERRAINS
@@ -26,10 +26,16 @@ TERRAIN_NAMES: Mapping[str, Mapping[str, str]] = {
     "worm-hole": {"en": "Worm hole", "ja": "ワームホール", "ko": "웜홀"},
 }
 """What terrain is called where nobody names it."""
+_SAID_TERRAINS = {
+    **{f"{kind}s": kind for kind in TERRAINS},
+    "nebulae": "nebula",
+    **{name: kind for kind, names in TERRAIN_NAMES.items() for name in names.values()},
+}
 _SAID_ARCS = {
-    "前方": "front", "右舷": "right", "後方": "rear", "左舷": "left",
+    "b": "rear", "前方": "front", "右舷": "right", "後方": "rear", "左舷": "left",
     "전방": "front", "우현": "right", "후방": "rear", "좌현": "left",
 }  # fmt: skip
+"""What the arcs are called in Japanese and Korean, and the rear by the letter that tables have for it."""
 _LABEL = re.compile(r"[0-9]{4}|-?[0-9]{1,3}\.-?[0-9]{1,3}")
 
 
@@ -78,11 +84,14 @@ def _hex(word: str, scope: Scope) -> str:
     return label(read(plain))
 
 
-def _terrain(word: str, scope: Scope) -> str:
-    begun = fold(word.strip()).removesuffix("s")
-    names = {kind: [fold(name) for name in each.values()] for kind, each in TERRAIN_NAMES.items()}
-    said = [kind for kind, each in names.items() if begun and any(name.startswith(begun) for name in each)]
-    return option(said[0] if len(said) == 1 else word, TERRAINS, "terrain")
+def _ship_or_hex(word: str, scope: Scope) -> str:
+    """A ship, else a hex."""
+    try:
+        return str(read_word(SHIP, word, scope))
+    except Refused:
+        if _LABEL.fullmatch(half_width(word).strip()):
+            return _hex(word, scope)
+        raise
 
 
 SIDE = Kind("side", candidates=_rows("sides"))
@@ -91,7 +100,9 @@ CLASS = Kind("class", candidates=_classes)
 RACE = Kind("race", candidates=_races)
 SCENARIO = Kind("scenario", candidates=_scenarios)
 HEX = Kind("hex", _hex)
+SHIP_OR_HEX = Kind("ship", _ship_or_hex, SHIP.candidates)
 HEX_OR_OFF = Kind("hex", lambda word, scope: OFF if fold(word) == OFF else _hex(word, scope))
-FACING = Kind("facing", lambda word, scope: option(word, FACINGS, "facing"))
-ARC = Kind("arc", lambda word, scope: option(_SAID_ARCS.get(word.strip(), word), ARCS, "arc"))
-TERRAIN = Kind("terrain", _terrain)
+FACING = one_of("facing", *FACINGS)
+ARC = one_of("arc", *ARCS, said=_SAID_ARCS)
+STRUCK = one_of("arc", *ARCS, "hull", said={**_SAID_ARCS, "船体": "hull", "선체": "hull"})
+TERRAIN = one_of("terrain", *TERRAINS, said=_SAID_TERRAINS)

@@ -3,12 +3,12 @@
 from typing import Any
 
 from gmtool.kernel.fold import half_width
-from gmtool.kernel.refusal import Refused
+from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.words import Candidate, Kind, Scope, find, number, option, read_word
-from gmtool.systems.talon.tables import ARCS
-from gmtool.systems.talon.words_engine import ARC, GROUP, MARKER, SHIP, said_arc
+from gmtool.systems.talon.words import ARC, STRUCK
+from gmtool.systems.talon.words_engine import GROUP, MARKER, SHIP
 
-__all__ = ["ARC", "GROUP", "MARKER", "MISSILE", "PLACE", "SHIP", "SHOT", "TARGET", "named"]
+__all__ = ["ARC", "GROUP", "MARKER", "MISSILE", "PLACE", "SHIP", "SHOT", "STRUCK", "TARGET", "named"]
 
 
 def named(state: Any, *tables: str) -> list[Candidate]:
@@ -44,7 +44,7 @@ def _shot(word: str, scope: Scope) -> str:
     if not equals:
         return str(read_word(TARGET, word, scope))
     weapons = _weapons(scope)
-    return f"{option(number.strip(), weapons, 'weapon')}={read_word(TARGET, target, scope)}"
+    return f"{option(number.strip(), weapons, Word('weapon'))}={read_word(TARGET, target, scope)}"
 
 
 def _weapons(scope: Scope) -> tuple[str, ...]:
@@ -59,6 +59,5 @@ def _weapons(scope: Scope) -> tuple[str, ...]:
 SHOT = Kind("shot", _shot)
 RANGE = number("range", 1, 99)
 POINTS = number("points", 1, 99)
-STRUCK = Kind("arc", lambda word, scope: option(said_arc(word), (*ARCS, "hull"), "arc"))
 MISSILE = Kind("missile", candidates=lambda scope: named(scope.state, "missiles"))
 PLACE = Kind("terrain", candidates=lambda scope: named(scope.state, "terrain"))

@@ -5,7 +5,7 @@ from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.words import Candidate, Kind, Scope, find, number, one_of, option, read_word
 from gmtool.systems.talon.bars import bars
 from gmtool.systems.talon.marks import bars as marked
-from gmtool.systems.talon.tables import ARCS
+from gmtool.systems.talon.words import ARC
 
 AHEAD, LEFT, RIGHT, SLIP_LEFT, SLIP_RIGHT, CLOCKWISE = "ahead", "left", "right", "slip-left", "slip-right", "clockwise"
 WAYS = (AHEAD, LEFT, RIGHT, SLIP_LEFT, SLIP_RIGHT)
@@ -19,25 +19,19 @@ _SAID_WAYS = {
     "직진": AHEAD, "왼쪽": LEFT, "오른쪽": RIGHT, "왼쪽슬립": SLIP_LEFT, "오른쪽슬립": SLIP_RIGHT,
     "시계방향": CLOCKWISE,
 }  # fmt: skip
-_SAID_ARCS = {
-    "前方": "front", "右舷": "right", "後方": "rear", "左舷": "left",
-    "전방": "front", "우현": "right", "후방": "rear", "좌현": "left",
+_SAID_USES = {
+    "横滑り": "slip", "旋回": "turn", "充電": "charge", "バッテリー": "battery",
+    "強化": "reinforce", "シールド強化": "reinforce", "変更": "change", "維持": "defend", "送電": "power",
+    "目標変更": "retarget",
+    "슬립": "slip", "사이드슬립": "slip", "선회": "turn", "충전": "charge", "배터리": "battery",
+    "강화": "reinforce", "실드강화": "reinforce", "변경": "change", "유지": "defend", "송전": "power",
+    "목표변경": "retarget",
 }  # fmt: skip
-
-
 _SAID_MARKERS = {
     "シールド停止": "shields-down", "操舵不能": "helm-down", "動力喪失": "power-loss",
     "실드정지": "shields-down", "조타불능": "helm-down", "동력상실": "power-loss",
 }  # fmt: skip
-
-
-def said_arc(word: str) -> str:
-    """An arc by the word for it in any language."""
-    return _SAID_ARCS.get(word.strip(), word)
-
-
-def _marker(*markers: str) -> Kind:
-    return Kind("marker", lambda word, scope: option(_SAID_MARKERS.get(word.replace(" ", ""), word), markers, "marker"))
+_SAID_COLOURS = {"赤": "red", "黄": "yellow", "빨강": "red", "노랑": "yellow"}
 
 
 def _rows(*tables: str) -> Kind:
@@ -53,24 +47,17 @@ def _rows(*tables: str) -> Kind:
 SIDE = _rows("sides")
 SHIP = _rows("ships")
 MOVER = _rows("ships", "missiles")
-ARC = Kind("arc", lambda word, scope: option(said_arc(word), ARCS, "arc"))
-USE = one_of("use", *USES)
+USE = one_of("use", *USES, said=_SAID_USES)
 CRITS = ("shields-down", "helm-down", "power-loss")
 """The markers of criticals that are no figure of the ship (TL-8.5)."""
-CRIT = _marker(*CRITS)
-MARKER = _marker(*CRITS, "turn", "power")
+CRIT = one_of("marker", *CRITS, said=_SAID_MARKERS)
+MARKER = one_of("marker", *CRITS, "turn", "power", said=_SAID_MARKERS)
 """All that a critical may leave on a ship."""
 BOXES = number("boxes", 0, 99)
-COLOUR = one_of("colour", "red", "yellow")
+COLOUR = one_of("colour", "red", "yellow", said=_SAID_COLOURS)
 SPEED = number("speed", 0, 99)
-
-
-def _way(*ways: str) -> Kind:
-    return Kind("way", lambda word, scope: option(_SAID_WAYS.get(word.strip(), word), ways, "way"))
-
-
-WAY = _way(*WAYS, CLOCKWISE)
-BURNER_WAY = _way(*WAYS)
+WAY = one_of("way", *WAYS, CLOCKWISE, said=_SAID_WAYS)
+BURNER_WAY = one_of("way", *WAYS, said=_SAID_WAYS)
 
 
 def group_of(field: str) -> Kind:
@@ -118,7 +105,7 @@ def _what(word: str, scope: Scope) -> str:
 def _how(word: str, scope: Scope) -> str:
     """What the power sent does, or the missile's new target."""
     if scope.given.get("use") == "power":
-        return option(word, SENT, "how")
+        return option(word, SENT, Word("how"), said=_SAID_USES)
     if scope.given.get("use") == "retarget":
         return str(read_word(SHIP, word, scope))
     raise _too_many(word, "ship", "use", "what")

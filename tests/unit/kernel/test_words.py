@@ -164,3 +164,11 @@ def test_an_option_is_meant_in_full_or_by_one_beginning() -> None:
     assert (met.value.code, met.value.key) == ("bad-value", "options-fit")
     assert met.value.facts["options"] == ["swap", "swap-all"]
     assert option("a", ("A", "B"), "craft") == "A"
+
+
+def test_an_option_goes_by_its_other_names_too() -> None:
+    kind = one_of("arc", "front", "right", "rear", said={"前方": "front", "b": "rear", "旗": "flag"})
+    assert [read_word(kind, word, SCOPE) for word in ("前方", "前", "B", "re")] == ["front", "front", "rear", "rear"]
+    with pytest.raises(Refused) as met:
+        read_word(kind, "旗", SCOPE)
+    assert (met.value.key, met.value.facts["options"]) == ("not-an-option", ["front", "right", "rear"])

@@ -11,7 +11,8 @@ from gmtool.systems.talon.bars import bars
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import CHANGE, DEFEND, Board, Ship
 from gmtool.systems.talon.rules.r03_time import battle_on, in_step
-from gmtool.systems.talon.words_engine import ARC, FIGHTER, HOW, SHIP, USE, WHAT
+from gmtool.systems.talon.words import ARC
+from gmtool.systems.talon.words_engine import FIGHTER, HOW, SHIP, USE, WHAT
 
 CHAPTER = Chapter("6")
 AnyCase = Case[Board, Book]
@@ -211,7 +212,8 @@ def may_charge(case: AnyCase, id: str, bar: str) -> BarCharged:
         raise case.refuse("no-function", "TL-8.5", key="group-gone", unit=Id(id), group=bar)
     before = ship.yellow.get(bar, 0)
     if before >= group.yellow:
-        raise case.refuse("nothing-to-do", "TL-8.1.2", key="yellow-full", unit=Id(id), group=bar, of=group.yellow)
+        key = "yellow-full" if group.yellow else "no-yellow"
+        raise case.refuse("nothing-to-do", "TL-8.1.2", key=key, unit=Id(id), group=bar, of=group.yellow)
     return BarCharged(Id(id), bar, Word("yellow"), before, before + 1, group.yellow)
 
 

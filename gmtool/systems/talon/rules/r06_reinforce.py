@@ -12,7 +12,8 @@ from gmtool.systems.talon.model import Board, Ship
 from gmtool.systems.talon.rules.r03_time import battle_on
 from gmtool.systems.talon.rules.r06_ap import spend_ap
 from gmtool.systems.talon.tables import ARCS
-from gmtool.systems.talon.words_engine import ARC, SHIP
+from gmtool.systems.talon.words import ARC
+from gmtool.systems.talon.words_engine import SHIP
 
 CHAPTER = Chapter("6")
 AnyCase = Case[Board, Book]

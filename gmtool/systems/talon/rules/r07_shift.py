@@ -10,7 +10,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, number, one_of
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.grid import FACINGS, label, read
-from gmtool.systems.talon.model import Board
+from gmtool.systems.talon.model import OVER, SETUP, Board
 from gmtool.systems.talon.words_combat import PLACE
 
 CHAPTER = Chapter("7")
@@ -82,11 +82,13 @@ def map_shifted(state: Board, event: MapShifted) -> Rows:
 
 @CHAPTER.rule(TerrainOff)
 def terrain_off(case: AnyCase, command: TerrainOff) -> None:
-    """Terrain six hexes or more from every ship may go to make room; by force also any other (TL-7.5.3)."""
+    """Terrain six hexes or more from every ship may go to make room; by force, or with no battle on, any (TL-7.5.3)."""
     terrain, least = case.state.terrain[command.terrain], case.book.figures.retreat_distance
     at = read(terrain.at)
     near = [(distance(at, read(ship.at)), id) for id, ship in case.state.on_board() if ship.at]
-    if near and min(near)[0] < least:
+    battle = case.state.battle
+    fought = battle is not None and battle.phase not in (SETUP, OVER)
+    if fought and near and min(near)[0] < least:
         far, id = min(near)
         unit = Id(command.terrain)
         case.forbid("too-far", "TL-7.5.3", key="not-far-off", unit=unit, other=Id(id), hexes=far, least=least)

@@ -96,6 +96,14 @@ class ShotLapsed(NamedTuple):
     why: Word
 
 
+class ShotTurned(NamedTuple):
+    """A weapon fires at another target than it was to."""
+
+    ship: Id
+    weapon: int
+    target: Id
+
+
 @CHAPTER.rule(Fire)
 def fire(case: AnyCase, command: Fire) -> None:
     """A full bar and a target for each weapon; the bar is erased, then one weapon after the other (TL-8.3)."""
@@ -106,7 +114,8 @@ def fire(case: AnyCase, command: Fire) -> None:
         has = ship.red.get(command.group, 0) + ship.yellow.get(command.group, 0)
         of = aim.group.red + aim.group.yellow
         facts: dict[str, Any] = {"unit": Id(command.ship), "group": command.group, "has": has, "of": of}
-        case.forbid("not-charged", "TL-8.1.1", key="bar-not-full", **facts)
+        way_out = None if ship.yellow.get(command.group, 0) < aim.group.yellow else "red-open"
+        case.forbid("not-charged", "TL-8.1.1", key="bar-not-full", hint=way_out, **facts)
     shots = [_checked(case, aim, command.group, weapon, target) for weapon, target in _shots(case, aim, command)]
     if command.range or command.shield:
         if all(placed(aim.ship, row) for each in shots if (row := there(case.state, parted(each.target)[0]))):
@@ -221,16 +230,20 @@ def shot(case: AnyCase, command: Shot) -> None:
         command = command._replace(far=0, shield="")
     if not target:
         case.emit(ShotLapsed(Id(command.ship), command.weapon, Word("no-target")), "TL-8.3")
+    elif target != command.target and not aim.weapon.cone:
+        # a step of its own, so that whoever is asked for the die is told whom it is at
+        case.emit(ShotTurned(Id(command.ship), command.weapon, Id(target)), "TL-8.3")
+        case.follow(command._replace(target=target, forced=False))
     elif aim.weapon.launch is not None:
         from gmtool.systems.talon.rules.r13_missiles import launch_one
 
-        launch_one(case, aim, command._replace(target=target))
+        launch_one(case, aim, command)
     elif aim.weapon.cone:
         from gmtool.systems.talon.rules.r15_guns import sweep
 
         sweep(case, aim, command)
     else:
-        _at(case, aim, command._replace(target=target))
+        _at(case, aim, command)
 
 
 def _is_lost(case: AnyCase, aim: Aim | None, command: Shot) -> bool:

@@ -19,6 +19,8 @@ from gmtool.systems.talon.tables import ShipClass
 from gmtool.systems.talon.words import CLASS, FACING, HEX, HEX_OR_OFF, OFF, RACE, SHIP, SIDE, TERRAIN, TERRAIN_NAMES
 
 CHAPTER = Chapter("21")
+FAR = 30
+"""Whoever is put so many hexes from everybody is said to be: the board has no end that would catch a slip."""
 AnyCase = Case[Board, Book]
 LETTERS = {"terran": "t", "talon": "x"}
 """What the handles of a race's ships begin with, if it is free; others take the first letter of the side's name."""
@@ -292,6 +294,10 @@ def deploy(case: AnyCase, command: Deploy) -> None:
     _may_stand(case, command.ship, command.hex)
     facing = command.facing or FACINGS[ship.facing or 0]
     case.emit(Deployed(id, command.hex, Word(facing)), "TL-7.4")
+    others = [read(other.at) for at, other in case.state.on_board() if at != id and other.at]
+    nearest = min((distance(read(command.hex), at) for at in others), default=0)
+    if nearest > FAR:
+        case.warn("far-away", "TL-7.4", unit=id, hex=command.hex, n=nearest)
 
 
 def _is_time(case: AnyCase, id: str, ship: Ship) -> None:
