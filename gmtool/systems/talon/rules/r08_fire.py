@@ -15,7 +15,7 @@ from gmtool.systems.talon.bars import full
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import d6
 from gmtool.systems.talon.harm import Hurt, Shot, parted
-from gmtool.systems.talon.lying import Lie, lie
+from gmtool.systems.talon.measured import Measured, measure
 from gmtool.systems.talon.model import ACTIVE, Board
 from gmtool.systems.talon.rules.r03_time import CHAPTER as TIME
 from gmtool.systems.talon.rules.r03_time import battle_on, in_step
@@ -282,7 +282,7 @@ def _word_or_id(value: str) -> Word | Id:
 
 def _at(case: AnyCase, aim: Aim, command: Shot) -> None:
     """The die with what lies on the line, the table, the damage on the shield that faces the firer (TL-8.3, 17.5)."""
-    lies = lie(case, aim, command.target, command.far, command.shield)
+    lies = measure(case, aim, command.target, command.far, command.shield)
     die, damage = rolled(case, aim, f"fire.{command.weapon}", lies)
     facts, rule = (Id(aim.id), Id(aim.weapon.id), Id(command.target), lies.range, die), ruled_by(aim.weapon)
     if not damage:
@@ -317,7 +317,7 @@ class Column:
         return self.damage[min(die, 6) - 1] if die >= 1 else 0
 
 
-def rolled(case: AnyCase, aim: Aim, key: str, lies: Lie) -> tuple[int, int]:
+def rolled(case: AnyCase, aim: Aim, key: str, lies: Measured) -> tuple[int, int]:
     """One die less what lies on its line, and its damage; shown as a sum where anything does (TL-17.5, 18.1, A21.14).
 
     The die is to be told of only: odds have none.

@@ -13,7 +13,7 @@ from gmtool.systems.talon.aim import Aim
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import highest
 from gmtool.systems.talon.harm import Hurt, Shot, Strike, parted
-from gmtool.systems.talon.lying import lie
+from gmtool.systems.talon.measured import measure
 from gmtool.systems.talon.model import DESTROYED, Board, Missile
 from gmtool.systems.talon.rules.r03_time import CHAPTER as TIME
 from gmtool.systems.talon.rules.r08_damage import CHAPTER as DAMAGE
@@ -56,7 +56,7 @@ def launch_one(case: AnyCase, aim: Aim, command: Shot) -> None:
     id = parted(command.target)[0]
     row = there(case.state, id)
     assert row is not None
-    lies = lie(case, aim, id, command.far, command.shield)
+    lies = measure(case, aim, id, command.far, command.shield)
     if lies.range == 1:
         case.emit(LaunchedBeside(Id(aim.id), Id(id)), "TL-13.5")
         case.tally("hits")

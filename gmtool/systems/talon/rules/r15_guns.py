@@ -10,7 +10,7 @@ from gmtool.systems.talon import grid
 from gmtool.systems.talon.aim import Aim, can_strike, in_cone, why_not
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import Entered, Hurt, Impact, Shot, parted
-from gmtool.systems.talon.lying import lie
+from gmtool.systems.talon.measured import measure
 from gmtool.systems.talon.model import Board
 from gmtool.systems.talon.rules.r08_fire import (
     CHAPTER as FIRE,
@@ -105,7 +105,8 @@ def sweep(case: AnyCase, aim: Aim, command: Shot) -> None:
         return
     blows = []
     for target in _order(case, aim, command):
-        lies = lie(case, aim, target, command.far, command.shield if target == command.target else "")
+        said = (command.far, command.shield) if target == command.target else (0, "")
+        lies = measure(case, aim, target, *said)
         die, damage = rolled(case, aim, f"fire.{command.weapon}.{target}", lies)
         facts = (Id(aim.id), Id(aim.weapon.id), Id(target), lies.range, die)
         case.emit(ShotHit(*facts, damage) if damage else ShotMissed(*facts), "TL-15.2.1")

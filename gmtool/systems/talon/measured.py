@@ -18,7 +18,7 @@ MOST = 9
 """So many counters of terrain can be said to lie on a line."""
 
 
-class Lie(NamedTuple):
+class Measured(NamedTuple):
     """Range in hexes, the shield that faces the firer (of a missile or squadron none), what weighs on the die."""
 
     range: int
@@ -26,7 +26,7 @@ class Lie(NamedTuple):
     weighs: Mapping[str, int]
 
 
-def lie(case: AnyCase, aim: Aim, target: str, far: int = 0, shield: str = "") -> Lie:
+def measure(case: AnyCase, aim: Aim, target: str, far: int = 0, shield: str = "") -> Measured:
     """Where both stand on the board all of it is measured; else ``far`` and ``shield`` are what the line says, and
     what it does not say is asked for: nobody but the table knows it (TL-5.3.2, 8.3, 17.5).
     """
@@ -38,9 +38,9 @@ def lie(case: AnyCase, aim: Aim, target: str, far: int = 0, shield: str = "") ->
     if placed(aim.ship, row):
         start, goal = spot(aim.ship), spot(row)
         facing = "" if bare else arc(case.choice, goal, row.facing or 0, start)
-        return Lie(distance(start, goal), facing, toll(case.choice, ground(case.state), start, goal))
+        return Measured(distance(start, goal), facing, toll(case.choice, ground(case.state), start, goal))
     options = [str(each) for each in ranges(aim.weapon)]
-    said = case.ask(f"range.{id}", aim.id, options, "ask", rule="TL-8.3", given=str(far) if far else None)
-    struck = "" if bare else case.ask(f"shield.{id}", aim.id, ARCS, "ask", rule="TL-8.3", given=shield or None)
-    counters = case.ask_number(f"terrain.{id}", aim.id, 0, MOST, 0, rule="TL-17.5")
-    return Lie(int(said), struck, {"terrain": counters} if counters else {})
+    said = case.ask(f"range.{id}", id, options, "ask", rule="TL-8.3", given=str(far) if far else None)
+    struck = "" if bare else case.ask(f"shield.{id}", id, ARCS, "ask", rule="TL-8.3", given=shield or None)
+    counters = case.ask_number(f"terrain.{id}", id, 0, MOST, 0, rule="TL-17.5")
+    return Measured(int(said), struck, {"terrain": counters} if counters else {})
