@@ -62,7 +62,9 @@ def why_not(state: Board, book: Book, choice: Choice, aim: Aim, target: str) -> 
     unfit = _unfit(state, book, choice, aim, row)
     if unfit is not None:
         return unfit._replace(facts=facts)
-    return _placed(state, choice, aim, spot(row), facts) if placed(aim.ship, row) else None
+    barred = _placed(state, choice, aim, spot(row), facts) if placed(aim.ship, row) else None
+    hidden = barred is not None and barred.code == "no-line" and aim.weapon.cone
+    return None if hidden and choice("tl-15.2.2") == "behind" else barred
 
 
 def _unfit(state: Board, book: Book, choice: Choice, aim: Aim, row: Ship | Missile) -> Bar | None:
@@ -73,7 +75,7 @@ def _unfit(state: Board, book: Book, choice: Choice, aim: Aim, row: Ship | Missi
     if aim.weapon.launch is not None and is_missile:
         return Bar("no-function", "no-missile-target", "TL-13.2", {})
     small = is_missile or book.ship_class(row.sheet).kind == "squadron"
-    if aim.weapon.cone and small and choice("tl-15.2.2") == "ship":
+    if aim.weapon.cone and small and choice("tl-15.2.2") != "any":
         return Bar("no-function", "cone-needs-ship", "TL-15.2.2", {})
     return None
 

@@ -93,12 +93,12 @@ class Shot(NamedTuple):
 
 
 class Impact(NamedTuple):
-    """The damage of a hit whose push has been settled (TL-15.1.3); ``at`` is the hex it came from."""
+    """The damage of a hit whose push has been settled (TL-15.1.3); ``left_nebula``: the push led out of one."""
 
-    at: str
-    target: str
+    shot: Shot
     arc: str
     points: int
+    left_nebula: bool = False
 
 
 DAMAGE = (Hurt, Critical, Destroy)

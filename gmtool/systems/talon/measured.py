@@ -8,7 +8,7 @@ from gmtool.kernel.hex import distance
 from gmtool.systems.talon.aim import Aim, ranges
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import parted
-from gmtool.systems.talon.model import Board
+from gmtool.systems.talon.model import Board, Missile
 from gmtool.systems.talon.sightlines import arc, ground, toll
 from gmtool.systems.talon.tables import ARCS
 from gmtool.systems.talon.targets import placed, spot, there
@@ -38,7 +38,10 @@ def measure(case: AnyCase, aim: Aim, target: str, far: int = 0, shield: str = ""
     if placed(aim.ship, row):
         start, goal = spot(aim.ship), spot(row)
         facing = "" if bare else arc(case.choice, goal, row.facing or 0, start)
-        return Measured(distance(start, goal), facing, toll(case.choice, ground(case.state), start, goal))
+        weighs = toll(case.choice, ground(case.state), start, goal)
+        if weighs and isinstance(row, Missile) and case.choice("tl-17.5-missile") == "none":
+            weighs = {}
+        return Measured(distance(start, goal), facing, weighs)
     options = [str(each) for each in ranges(aim.weapon)]
     said = case.ask(f"range.{id}", id, options, "ask", rule="TL-8.3", given=str(far) if far else None)
     struck = "" if bare else case.ask(f"shield.{id}", id, ARCS, "ask", rule="TL-8.3", given=shield or None)

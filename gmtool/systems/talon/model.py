@@ -16,6 +16,8 @@ SETUP, IMPULSE, POWER, REINFORCEMENT, RETREAT, OVER = "setup", "impulse", "power
 PHASES = (SETUP, IMPULSE, POWER, REINFORCEMENT, RETREAT, OVER)
 STEPS = ("ap", "move", "fire", "repair")
 """The steps of a player's turn in their printed order (TL-3.2)."""
+HELD_TURN, HELD_MOVE = "turn", "move"
+"""What a ship may not do yet, or need not do any more, in an impulse; by other readings than ours only."""
 CHANGE, DEFEND = "change", "defend"
 
 
@@ -44,7 +46,8 @@ class Ship:
     destroyed. ``markers`` are reinforcements, arc to ROUND and impulse ("3C"). ``crits`` are markers, kind to when they
     came ("3C" with the player, "3C1"). ``fighters`` are hull boxes marked of each fighter left ("1": 0).
     ``ap``, ``moved`` and ``burned`` are those of the running impulse, ``tried`` the repairs tried in it. ``joined`` is
-    the first round it is there.
+    the first round it is there. ``held`` is what it may not do yet, or
+    need not any more, in the impulse.
     """
 
     name: str
@@ -81,6 +84,7 @@ class Ship:
     inside: str | None = None
     powered: bool = False
     joined: int = 1
+    held: tuple[str, ...] = ()
 
     @property
     def radius(self) -> int:

@@ -71,18 +71,30 @@ def toll(choice: Choice, land: Ground, a: Hex, b: Hex) -> dict[str, int]:
     line = sight(a, b)
     found: dict[str, int] = {}
     for hex in (a, *line.through, b):
-        for kind in land.get(hex, ()):
-            if kind in CLOUDS:
+        if hex in land:
+            for kind in _clouds(choice, land, hex):
                 found[kind] = found.get(kind, 0) + 1
     edge = sum(_edge(choice, land, one, other) for one, other in line.along)
     holes = sum(distance(b, hole) < distance(a, hole) for hole in _holes(land))
+    if holes > 1 and choice("tl-18.1") == "once":
+        holes = 1
     return {**found, **({"edge": edge} if edge else {}), **({BLACK_HOLE: holes} if holes else {})}
+
+
+def _clouds(choice: Choice, land: Ground, hex: Hex) -> tuple[str, ...]:
+    """The counters of a hex that take their toll: each of them, by another reading one (A21.14)."""
+    kinds = tuple([kind for kind in land.get(hex, ()) if kind in CLOUDS])
+    return kinds[:1] if len(kinds) > 1 and choice("tl-17.5-hex") == "hexes" else kinds
 
 
 def _edge(choice: Choice, land: Ground, one: Hex, other: Hex) -> int:
     """What the counters on both sides of an edge come to; those on one side alone nothing by default."""
-    fewer, more = sorted(sum(kind in CLOUDS for kind in land.get(hex, ())) for hex in (one, other))
-    return fewer if fewer or not more or choice("tl-17.5") == "none" else more
+    fewer, more = sorted(len(_clouds(choice, land, hex)) for hex in (one, other))
+    if fewer == more:
+        return fewer
+    if fewer:
+        return more if choice("tl-17.5-edge") == "more" else fewer
+    return more if choice("tl-17.5") == "counts" else 0
 
 
 def _holes(land: Ground) -> Iterator[Hex]:

@@ -42,14 +42,20 @@ def turned(hex: Hex, times: int) -> Hex:
     return hex
 
 
+READINGS = {
+    "tl-5.3.1": ("front-rear", "sides"), "tl-17.2.2": ("open", "blocked"), "tl-17.5": ("none", "counts"),
+    "tl-17.5-edge": ("fewer", "more"), "tl-17.5-hex": ("counters", "hexes"), "tl-18.1": ("each", "once"),
+}  # fmt: skip
+
+
 def by_default(id: str) -> str:
-    """The book's readings."""
-    return {"tl-5.3.1": "front-rear", "tl-17.2.2": "open", "tl-17.5": "none"}[id]
+    """Our readings."""
+    return READINGS[id][0]
 
 
 def otherwise(id: str) -> str:
     """The other readings."""
-    return {"tl-5.3.1": "sides", "tl-17.2.2": "blocked", "tl-17.5": "counts"}[id]
+    return READINGS[id][1]
 
 
 @pytest.mark.parametrize("facing", range(6))
@@ -185,10 +191,13 @@ def test_between_two_planets_a_line_passes_unless_read_otherwise() -> None:
 def test_counters_on_the_line_weigh_on_the_die() -> None:
     land = {(0, 0): ("asteroid",), (2, 0): ("asteroid", "nebula"), (3, 0): ("nebula",), (0, 1): ("asteroid",)}
     assert toll(by_default, land, (0, 0), (3, 0)) == {"asteroid": 2, "nebula": 2}
+    assert toll(otherwise, land, (0, 0), (3, 0)) == {"asteroid": 2, "nebula": 1}
 
 
 def test_along_an_edge_the_fewer_counters_weigh() -> None:
-    land = {(1, 0): ("asteroid", "nebula"), (0, 1): ("nebula",)}
+    land = {(1, 0): ("asteroid", "asteroid"), (0, 1): ("nebula",)}
+    assert toll(by_default, land, (0, 0), (1, 1)) == {"edge": 1}
+    assert toll(lambda id: "more" if id == "tl-17.5-edge" else by_default(id), land, (0, 0), (1, 1)) == {"edge": 2}
     assert toll(otherwise, land, (0, 0), (1, 1)) == {"edge": 1}
     alone = {(1, 0): ("asteroid",)}
     assert toll(by_default, alone, (0, 0), (1, 1)) == {}
@@ -199,3 +208,4 @@ def test_each_black_hole_nearer_to_the_target_weighs() -> None:
     land = {(5, 0): ("black-hole",), (4, 3): ("black-hole",), (-3, 0): ("black-hole",), (2, 0): ("worm-hole",)}
     assert toll(by_default, land, (0, 0), (2, 1)) == {"black-hole": 2}
     assert toll(by_default, land, (5, -2), (5, 2)) == {"black-hole": 1}
+    assert toll(otherwise, land, (0, 0), (2, 1)) == {"black-hole": 1}

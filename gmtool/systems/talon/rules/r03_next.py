@@ -20,6 +20,7 @@ from gmtool.systems.talon.model import (
 )  # fmt: skip
 from gmtool.systems.talon.rules.r03_time import BeginTurn, battle_on, coming, go_to, must_move, open_steps
 from gmtool.systems.talon.rules.r04_initiative import CheckInitiative
+from gmtool.systems.talon.rules.r07_forced import slips_off
 from gmtool.systems.talon.rules.r09_power import BreakUps, Curves, PowerTurn
 from gmtool.systems.talon.rules.r11_retreat import may_jump
 from gmtool.systems.talon.rules.r18_pull import PullAll
@@ -183,6 +184,7 @@ def _onward(case: AnyCase, now: tuple[str, str] | None) -> None:
             case.result(round=battle.round, phase=phase, acting=side)
             return
     case.emit(RoundBegun(battle.round + 1), "TL-9.4")
+    slips_off(case)
     if battle.rounds is not None and battle.round >= battle.rounds:
         case.warn("rounds-over", "TL-9.4", rounds=battle.rounds)
     case.follow(BeginTurn(battle.initiative))

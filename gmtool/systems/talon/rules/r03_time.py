@@ -8,7 +8,7 @@ from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.talon.bearing import may_fire
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.model import ACTIVE, IMPULSE, OVER, SETUP, STEPS, Battle, Board, Ship
+from gmtool.systems.talon.model import ACTIVE, HELD_MOVE, IMPULSE, OVER, SETUP, STEPS, Battle, Board, Ship
 from gmtool.systems.talon.tables import ARCS
 
 CHAPTER = Chapter("3")
@@ -196,7 +196,8 @@ def turn_begun(state: Board, event: TurnBegun) -> Rows:
     now = replace(battle, phase=IMPULSE, acting=str(event.side), step=STEPS[0], firing=None)
     rows: Rows = {("battle", "now"): now}
     for id, ship in state.of_side(event.side):
-        rows["ships", id] = replace(ship, ap=0, moved=False, burned=False, tried=(), powered=False)
+        moved = HELD_MOVE in ship.held
+        rows["ships", id] = replace(ship, ap=0, moved=moved, burned=False, tried=(), powered=False, held=())
     for id, missile in state.in_flight():
         if missile.side == event.side:
             rows["missiles", id] = replace(missile, moved=False)

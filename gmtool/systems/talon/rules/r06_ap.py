@@ -9,7 +9,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt
 from gmtool.systems.talon.bars import bars
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.model import CHANGE, DEFEND, Board, Ship
+from gmtool.systems.talon.model import CHANGE, DEFEND, HELD_TURN, Board, Ship
 from gmtool.systems.talon.rules.r03_time import battle_on, in_step
 from gmtool.systems.talon.words import ARC
 from gmtool.systems.talon.words_engine import FIGHTER, HOW, SHIP, USE, WHAT
@@ -66,6 +66,7 @@ class TurnPulled(NamedTuple):
     unit: Id
     before: int
     after: int
+    held: bool = False
 
 
 class BarCharged(NamedTuple):
@@ -176,7 +177,7 @@ def _on_itself(case: AnyCase, command: Ap | Battery, battery: bool) -> None:
         case.emit(SlipReady(Id(id)), "TL-7.3.2")
     elif command.use == "turn":
         before = may_pull(case, id)
-        case.emit(TurnPulled(Id(id), before, before - 1), "TL-6.1")
+        case.emit(TurnPulled(Id(id), before, before - 1, is_held(case, id, before)), "TL-6.1")
     elif command.use == "charge":
         case.emit(may_charge(case, id, command.what), "TL-8.1.2")
     elif command.use == "battery":
@@ -202,6 +203,14 @@ def may_pull(case: AnyCase, id: str) -> int:
     if not ship.counter:
         raise case.refuse("nothing-to-do", "TL-7.2.2", key="no-counter", unit=Id(id))
     return ship.counter
+
+
+def is_held(case: AnyCase, id: str, before: int) -> bool:
+    """Whether a ship whose counter comes off may turn from the next impulse on only: by another reading (A21.19)."""
+    ship = case.state.ships[id]
+    due = ship.speed in case.book.listed(battle_on(case).impulse)
+    moves = due or ship.burners < case.book.ship_class(ship.sheet).afterburners
+    return before == 1 and moves and case.choice("tl-6.1-turn") == "next"
 
 
 def may_charge(case: AnyCase, id: str, bar: str) -> BarCharged:
@@ -258,7 +267,8 @@ def slip_ready(state: Board, event: SlipReady) -> Rows:
 @CHAPTER.effect(TurnPulled)
 def turn_pulled(state: Board, event: TurnPulled) -> Rows:
     """One less; at 0 the ship may turn on its next move."""
-    return {("ships", event.unit): replace(state.ships[event.unit], counter=event.after)}
+    ship = state.ships[event.unit]
+    return {("ships", event.unit): replace(ship, counter=event.after, held=(HELD_TURN,) if event.held else ship.held)}
 
 
 @CHAPTER.effect(BarCharged)

@@ -9,9 +9,11 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.grid import FACINGS, ahead, label, read
-from gmtool.systems.talon.model import Board, Ship
+from gmtool.systems.talon.model import HELD_TURN, Board, Ship
 from gmtool.systems.talon.rules.r03_time import battle_on, in_step
 from gmtool.systems.talon.rules.r07_enter import Entered
+from gmtool.systems.talon.rules.r07_forced import CHAPTER as FORCED
+from gmtool.systems.talon.rules.r07_forced import CounterOut, SlipGone
 from gmtool.systems.talon.words_engine import (
     AHEAD,
     BURNER_WAY,
@@ -25,10 +27,11 @@ from gmtool.systems.talon.words_engine import (
     WAY,
 )  # fmt: skip
 
-CHAPTER = Chapter("7")
+CHAPTER = Chapter("7", needs=(FORCED,))
 AnyCase = Case[Board, Book]
 ASIDE = {LEFT: -1, RIGHT: 1, SLIP_LEFT: -1, SLIP_RIGHT: 1}
 """To which hand a way leads: the facing less or more one."""
+HELM_DOWN = "helm-down"
 TURNS, SLIPS = (LEFT, RIGHT), (SLIP_LEFT, SLIP_RIGHT)
 
 
@@ -62,19 +65,6 @@ class Steered(NamedTuple):
     unit: Id
     way: Word
     counter: int
-
-
-class CounterOut(NamedTuple):
-    """How many hexes ahead a ship has to go before it may turn again."""
-
-    unit: Id
-    counter: int
-
-
-class SlipGone(NamedTuple):
-    """A slip marker comes off at a move, whether it was used or not."""
-
-    unit: Id
 
 
 class Rotated(NamedTuple):
@@ -138,21 +128,28 @@ def afterburner(case: AnyCase, command: Afterburner) -> None:
     if ship.burners >= most:
         key = "no-afterburner" if most else "no-afterburners"
         raise case.refuse("no-fuel", "TL-10.2.1", key=key, unit=Id(id), of=most)
-    _may(case, id, ship, command.way)
+    _may(case, id, ship, command.way, burner=True)
     case.emit(Burned(Id(id), most - ship.burners - 1), "TL-10.2.2")
     step(case, id, command.way)
 
 
-def _may(case: AnyCase, id: str, ship: Ship, way: str) -> None:
+def _may(case: AnyCase, id: str, ship: Ship, way: str, burner: bool = False) -> None:
     """Straight, or a turn without a turn counter, or a slip with a slip marker; straight only with the helm down."""
     if way in ("", CLOCKWISE):
         raise case.refuse("bad-value", "TL-7.1", key="which-way", unit=Id(id))
-    if way != AHEAD and "helm-down" in ship.crits:
+    if way != AHEAD and _is_bound(case, ship, burner):
         case.forbid("beyond-limits", "TL-8.5", key="helm-down", unit=Id(id))
     if way in TURNS and ship.counter:
         case.forbid("beyond-limits", "TL-7.2.2", key="counter-out", unit=Id(id), counter=ship.counter)
+    elif way in TURNS and HELD_TURN in ship.held:
+        case.forbid("beyond-limits", "TL-6.1", key="counter-just-off", unit=Id(id))
     if way in SLIPS and not ship.slip:
         case.forbid("beyond-limits", "TL-7.3.2", key="no-slip-marker", unit=Id(id))
+
+
+def _is_bound(case: AnyCase, ship: Ship, burner: bool) -> bool:
+    """Whether the helm is down; it binds an afterburner move too, but for another reading (TL-8.5, A21.20)."""
+    return HELM_DOWN in ship.crits and (not burner or case.choice("tl-10.2.2-helm") == "bound")
 
 
 def step(case: AnyCase, id: str, way: str) -> None:
@@ -165,7 +162,7 @@ def step(case: AnyCase, id: str, way: str) -> None:
     rule = "TL-7.2.1" if way in TURNS else "TL-7.3.1" if way in SLIPS else "TL-7.1"
     if ship.at is None:
         case.emit(Steered(Id(id), Word(f"turn-{way}" if way in TURNS else way), counter), rule)
-        _counters(case, id, ship, counter)
+        _counters(case, id, ship, counter, way)
         case.result(counter=counter)
         return
     assert ship.facing is not None
@@ -173,16 +170,16 @@ def step(case: AnyCase, id: str, way: str) -> None:
     facing = side if way in TURNS else ship.facing
     to = label(ahead(read(ship.at), side))
     case.emit(Moved(Id(id), Word(f"turn-{way}" if way in TURNS else way), to, Word(FACINGS[facing]), counter), rule)
-    _counters(case, id, ship, counter)
+    _counters(case, id, ship, counter, way)
     case.result(at=to, facing=FACINGS[facing], counter=counter)
     case.follow(Entered(id, ship.at, "turn" if way in TURNS else "slip" if way in SLIPS else "straight"))
 
 
-def _counters(case: AnyCase, id: str, ship: Ship, counter: int) -> None:
+def _counters(case: AnyCase, id: str, ship: Ship, counter: int, way: str) -> None:
     """The turn counter as the move leaves it; a slip marker comes off, used or not (TL-7.2.2, 7.3.2)."""
     if counter != ship.counter:
         case.emit(CounterOut(Id(id), counter), "TL-7.2.2")
-    if ship.slip:
+    if ship.slip and (HELM_DOWN not in ship.crits or way in SLIPS or case.choice("tl-7.3.2-helm") == "lost"):
         case.emit(SlipGone(Id(id)), "TL-7.3.2")
 
 
@@ -198,18 +195,6 @@ def moved(state: Board, event: Moved) -> Rows:
     ship = state.ships[event.unit]
     facing = FACINGS.index(event.facing)
     return {("ships", event.unit): replace(ship, at=event.hex, facing=facing, moved=True)}
-
-
-@CHAPTER.effect(CounterOut)
-def counter_out(state: Board, event: CounterOut) -> Rows:
-    """The number of the turn counter."""
-    return {("ships", event.unit): replace(state.ships[event.unit], counter=event.counter)}
-
-
-@CHAPTER.effect(SlipGone)
-def slip_gone(state: Board, event: SlipGone) -> Rows:
-    """No marker any more."""
-    return {("ships", event.unit): replace(state.ships[event.unit], slip=False)}
 
 
 @CHAPTER.effect(Rotated)

@@ -11,8 +11,8 @@ from gmtool.kernel.system import Chapter
 from gmtool.systems.talon import grid
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import highest
-from gmtool.systems.talon.harm import DAMAGE, Blasts, Destroy, Hurt
-from gmtool.systems.talon.model import DESTROYED, IMPULSE, Board
+from gmtool.systems.talon.harm import DAMAGE, Blasts, Destroy, Hurt, Shot
+from gmtool.systems.talon.model import DESTROYED, IMPULSE, Battle, Board
 from gmtool.systems.talon.sightlines import arc
 from gmtool.systems.talon.tables import ARCS
 from gmtool.systems.talon.tally import LOST, befell
@@ -86,8 +86,28 @@ def destroy(case: AnyCase, id: str, rule: str) -> None:
         points = case.book.ship_class(ship.sheet).points
         case.emit(LostWithin(Id(docked), Id(ship.inside or id), Id(ship.side), points), "TL-16.3")
     strays(case, id)
-    if sheet.explosion and not any(isinstance(waiting, Blasts) for waiting in case.queue):
+    if sheet.explosion:
+        _fuse(case, id)
+
+
+def _fuse(case: AnyCase, id: str) -> None:
+    """Its blast waits until the damage under way is all dealt; by other readings for less or more (A21.5, A21.10)."""
+    shots = [n for n, waiting in enumerate(case.queue) if isinstance(waiting, Shot)]
+    others = [each for each in case.queue[:1] if isinstance(each, Hurt | Destroy) and _of(each) != id]
+    when = case.choice("tl-8.6.3-when") if shots or others else "event"
+    if when == "at-once":
+        case.follow(Blasts())
+    elif any(isinstance(waiting, Blasts) for waiting in case.queue):
+        return
+    elif when == "volley" and shots:
+        behind = case.queue[shots[-1] + 1 :]
+        case.later(Blasts(), before=lambda waiting: any(waiting is each for each in behind))
+    else:
         case.later(Blasts(), before=lambda waiting: not isinstance(waiting, DAMAGE))
+
+
+def _of(command: Hurt | Destroy) -> str:
+    return command.ship if isinstance(command, Hurt) else command.id
 
 
 def strays(case: AnyCase, id: str) -> None:
@@ -122,17 +142,24 @@ def _next(case: AnyCase) -> str:
     """The wreck whose turn it is: the current player's first, each side's in its own order (TL-8.6.3)."""
     battle = case.state.battle
     assert battle is not None
-    current = battle.acting if battle.phase == IMPULSE else battle.initiative
-    of_current = [id for id in battle.wrecks if case.state.ships[id].side == current]
-    mixed = 0 < len(of_current) < len(battle.wrecks)
-    if mixed and case.choice("tl-8.6.3") == "in-order":
-        return battle.wrecks[0]
-    waiting = of_current or list(battle.wrecks)
+    waiting = list(battle.wrecks)
+    if len({case.state.ships[id].side for id in waiting}) > 1:
+        if case.choice("tl-8.6.3") == "in-order":
+            return waiting[0]
+        current = _current(case, battle)
+        waiting = [id for id in waiting if case.state.ships[id].side == current] or waiting
     if len(waiting) == 1:
         return waiting[0]
     side = case.state.ships[waiting[0]].side
     order = case.ask_names("blasts", side, "ship", lambda: named(case.state, "ships"), rule="TL-8.6.3")
     return next((id for id in order if id in waiting), waiting[0])
+
+
+def _current(case: AnyCase, battle: Battle) -> str:
+    """Whose turn it is; in the Power Phase and the pull by default the initiative player (A21.5)."""
+    if battle.phase == IMPULSE:
+        return battle.acting or battle.initiative
+    return battle.second if case.choice("tl-8.6.3-power") == "second" else battle.initiative
 
 
 def _same_hex(case: AnyCase, wreck: str, rating: int) -> Iterator[Hurt]:

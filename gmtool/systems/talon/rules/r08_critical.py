@@ -10,6 +10,7 @@ from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import highest
 from gmtool.systems.talon.harm import DAMAGE, Critical, Hurt
 from gmtool.systems.talon.model import ACTIVE, Board, moment
+from gmtool.systems.talon.rules.r07_forced import wider
 from gmtool.systems.talon.rules.r08_blast import CHAPTER as BLAST
 from gmtool.systems.talon.rules.r08_blast import destroy
 from gmtool.systems.talon.tables import Critical as Row
@@ -131,6 +132,7 @@ def _figure(case: AnyCase, id: str, row: Row) -> None:
     ship = case.state.ships[id]
     if row.effect == "turn" and ship.turn_plus < row.most:
         case.emit(ThrusterHit(Id(id), ship.turn_plus, ship.turn_plus + 1, _now(case)), "TL-8.5")
+        wider(case, id, 1)
         befell(case, "thruster", id)
     elif row.effect == "power" and ship.power_minus < row.most:
         power = ship.power - 1 if case.choice("tl-8.5-relay") == "at-once" else ship.power

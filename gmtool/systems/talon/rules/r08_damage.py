@@ -99,7 +99,7 @@ def _shields(case: AnyCase, command: Hurt) -> int:
         case.emit(ShieldsOut(Id(command.ship), Word(out)), "TL-17.4.1" if out == "nebula" else "TL-8.5")
         return left
     has = ship.shields.get(command.arc, 0)
-    marked = command.arc in ship.markers
+    marked = command.arc in ship.markers and (has > 0 or case.choice("tl-6.2.1-bare") == "takes")
     if marked and (left > has or case.choice("tl-6.2.1") == "marker-first"):
         case.emit(MarkerSpent(Id(command.ship), Word(command.arc)), "TL-6.2.1")
         boxes(case, 1, command.arc, command.ship)
@@ -123,11 +123,16 @@ def _hull(case: AnyCase, command: Hurt, points: int) -> None:
     if after == of:
         destroy(case, command.ship, "TL-8.6.1")
         return
-    if after in stops:
+    if after in stops and _is_rolled(case, command):
         case.follow(Critical(command.ship, after))
     left = points - (after - ship.hull)
     if left:
         case.follow(Hurt(command.ship, command.arc, left, command.rule, bypass=HULL))
+
+
+def _is_rolled(case: AnyCase, command: Hurt) -> bool:
+    """Whether a critical box is rolled for: one that a critical itself has marked by the usual reading only (A21.1)."""
+    return command.rule != "TL-8.5" or case.choice("tl-8.4.3-inner") == "again"
 
 
 def _squadron(case: AnyCase, command: Hurt) -> None:

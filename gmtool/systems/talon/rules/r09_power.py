@@ -13,6 +13,7 @@ from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import POWER, SETUP, Board, Ship
 from gmtool.systems.talon.rules.r03_time import battle_on
 from gmtool.systems.talon.rules.r06_ap import BarCharged
+from gmtool.systems.talon.rules.r07_forced import wider
 from gmtool.systems.talon.rules.r08_damage import Destroy
 from gmtool.systems.talon.tables import Group, ShipClass
 from gmtool.systems.talon.words_engine import SHIP, SPEED
@@ -37,6 +38,10 @@ class Curves(NamedTuple):
 
 class BreakUps(NamedTuple):
     """The end of the Power Phase: which ships have power below 0?"""
+
+
+class BreakUpsAgain(NamedTuple):
+    """The blasts of those that broke up are through: is any other ship's power below 0 by now?"""
 
 
 class Curve(NamedTuple):
@@ -212,6 +217,7 @@ def _write(case: AnyCase, id: str, speed: int, rule: str) -> None:
     changes = modifiers(ship, sheet)
     power = case.figure("power", id, [("row", row[0], "TL-5.4.1"), *changes], rule="TL-5.4.4") if changes else row[0]
     case.emit(CurveWritten(Id(id), power, speed, row[2]), rule)
+    wider(case, id, row[2] - ship.turn)
     case.result(power=power, speed=speed, turn=row[2])
 
 
@@ -261,8 +267,30 @@ def break_ups(case: AnyCase, command: BreakUps) -> None:
     for side in (battle.initiative, battle.second):
         for id, ship in case.state.fighting():
             if ship.side == side and (power := _tested(case, ship)) < 0:
-                case.emit(BreaksUp(Id(id), power), "TL-5.4.5")
-                case.follow(Destroy(id, "TL-5.4.5"))
+                _breaks_up(case, id, power)
+    if case.queue and isinstance(case.queue[0], Destroy):
+        case.follow(BreakUpsAgain())
+
+
+def _breaks_up(case: AnyCase, id: str, power: int) -> None:
+    case.emit(BreaksUp(Id(id), power), "TL-5.4.5")
+    case.follow(Destroy(id, "TL-5.4.5"))
+
+
+@CHAPTER.rule(BreakUpsAgain)
+def break_ups_again(case: AnyCase, command: BreakUpsAgain) -> None:
+    """What the blasts have pushed down its hull is tested in the next Power Phase, by the other reading now (A21.8)."""
+    battle = battle_on(case)
+    hurt = []
+    for side in (battle.initiative, battle.second):
+        for id, ship in case.state.fighting():
+            power = power_at(ship, case.book.ship_class(ship.sheet), ship.speed)
+            if ship.side == side and power is not None and power < 0 <= ship.power and POWER_LOSS not in ship.crits:
+                hurt.append((id, power))
+    if hurt and case.choice("tl-5.4.5") == "again":
+        for id, power in hurt:
+            _breaks_up(case, id, power)
+        case.follow(BreakUpsAgain())
 
 
 def _tested(case: AnyCase, ship: Ship) -> int:

@@ -12,7 +12,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.grid import label, read
 from gmtool.systems.talon.model import Board
-from gmtool.systems.talon.rules.r06_ap import SlipReady, TurnPulled, may_charge, may_pull, may_slip, spend_ap
+from gmtool.systems.talon.rules.r06_ap import SlipReady, TurnPulled, is_held, may_charge, may_pull, may_slip, spend_ap
 
 CHAPTER = Chapter("12")
 AnyCase = Case[Board, Book]
@@ -101,7 +101,7 @@ def _use(case: AnyCase, target: str, how: str, fighter: str) -> tuple[NamedTuple
         return SlipReady(Id(target)), "TL-7.3.2"
     if how == "turn":
         before = may_pull(case, target)
-        return TurnPulled(Id(target), before, before - 1), "TL-12.2.2"
+        return TurnPulled(Id(target), before, before - 1, is_held(case, target, before)), "TL-12.2.2"
     if not fighter:
         raise case.refuse("bad-value", "TL-12.2.2", key="which-fighter", unit=Id(target))
     return may_charge(case, target, fighter), "TL-12.2.2"

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from gmtool.kernel.case import Case
-from gmtool.kernel.refusal import Id
+from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.talon import grid
@@ -11,7 +11,9 @@ from gmtool.systems.talon.aim import Aim, can_strike, in_cone, why_not
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import Entered, Hurt, Impact, Shot, parted
 from gmtool.systems.talon.measured import measure
-from gmtool.systems.talon.model import Board
+from gmtool.systems.talon.model import ACTIVE, Board
+from gmtool.systems.talon.rules.r07_forced import forced
+from gmtool.systems.talon.rules.r08_damage import ShieldsOut
 from gmtool.systems.talon.rules.r08_fire import (
     CHAPTER as FIRE,
 )
@@ -22,8 +24,9 @@ from gmtool.systems.talon.rules.r08_fire import (
     blow,
     rolled,
 )
-from gmtool.systems.talon.sightlines import arc
-from gmtool.systems.talon.targets import placed, spot, there
+from gmtool.systems.talon.sightlines import NEBULA, arc, kinds_at
+from gmtool.systems.talon.tally import HULL
+from gmtool.systems.talon.targets import placed, shields_out, spot, there
 from gmtool.systems.talon.words_combat import named
 
 CHAPTER = Chapter("15", needs=(FIRE,))
@@ -62,32 +65,49 @@ def push(case: AnyCase, aim: Aim, command: Shot, damage: int, shield: str) -> No
         to = case.ask(f"push.{command.weapon}", aim.id, hexes, hexes[0], rule="TL-15.1.2")
     before = ship.at or ""
     case.emit(Pushed(Id(id), before, to), "TL-15.1.2")
+    forced(case, id)
     case.follow(Entered(id, before, "push"))
-    case.follow(Impact(aim.ship.at or "", command.target, shield, damage))
+    clouded = NEBULA in kinds_at(case.state, before) and not ship.fighters
+    case.follow(Impact(command, shield, damage, left_nebula=clouded))
 
 
 def _stays(case: AnyCase, id: str) -> bool:
-    """Whether this is a base and bases are not pushed in this campaign (A21.13)."""
-    base = case.book.ship_class(case.state.ships[id].sheet).kind == "base"
-    return base and case.choice("tl-15.1.2") == "stays"
+    """Whether this is a base or squadron, and those are not pushed in this campaign (A21.13)."""
+    kind = case.book.ship_class(case.state.ships[id].sheet).kind
+    if kind == "squadron":
+        return case.choice("tl-15.1.2-squadron") == "stays"
+    return kind == "base" and case.choice("tl-15.1.2") == "stays"
 
 
 @CHAPTER.rule(Impact)
 def impact(case: AnyCase, command: Impact) -> None:
     """The damage, if the target is still there; the arc as it was at the hit (TL-15.1.3)."""
-    id, fighter = parted(command.target)
+    id, fighter = parted(command.shot.target)
     row = there(case.state, id)
     if row is None:
         case.emit(ImpactLapsed(Id(id)), "TL-15.1.3")
         return
+    if case.state.ships[command.shot.ship].state != ACTIVE and case.choice("tl-15.1.3-firer") == "lapses":
+        case.emit(ShotLapsed(Id(command.shot.ship), command.shot.weapon, Word("firer-lost")), "TL-15.1.3")
+        return
     struck = command.arc
-    firer = grid.read(command.at)
+    firer = grid.read(command.shot.at)
     if struck and spot(row) != firer:
         after = arc(case.choice, spot(row), row.facing or 0, firer)
         if after != struck and case.choice("tl-15.1.3") == "after":
             struck = after
     case.cite("TL-15.1.3")
-    case.follow(Hurt(id, struck, command.points, "TL-15.1.3", fighter))
+    case.follow(Hurt(id, struck, command.points, "TL-15.1.3", fighter, _past_shields(case, command, id)))
+
+
+def _past_shields(case: AnyCase, command: Impact, id: str) -> str:
+    """Pushed out of a nebula a ship has its shields back, but for another reading (A21.13)."""
+    if not command.left_nebula or shields_out(case.state, case.state.ships[id]):
+        return ""
+    if case.choice("tl-15.1.3-nebula") == "back":
+        return ""
+    case.emit(ShieldsOut(Id(id), Word(NEBULA)), "TL-15.1.3")
+    return HULL
 
 
 @CHAPTER.effect(Pushed)
@@ -99,8 +119,6 @@ def pushed(state: Board, event: Pushed) -> Rows:
 def sweep(case: AnyCase, aim: Aim, command: Shot) -> None:
     """A die for each that is in the cone, friend or foe; then all the damage (TL-15.2.1, 15.2.2, A21.12)."""
     if not command.forced and not _has_target(case, aim, command.target):
-        from gmtool.kernel.refusal import Word
-
         case.emit(ShotLapsed(Id(aim.id), command.weapon, Word("no-target")), "TL-15.2.2")
         return
     blows = []
@@ -112,8 +130,18 @@ def sweep(case: AnyCase, aim: Aim, command: Shot) -> None:
         case.emit(ShotHit(*facts, damage) if damage else ShotMissed(*facts), "TL-15.2.1")
         blows += [blow(target, damage, lies.shield)] if damage else []
     case.tally("hits", len(blows))
+    together = _is_together(case)
     for each in blows:
-        case.follow(each)
+        if together:
+            case.later(each, before=lambda waiting: not isinstance(waiting, Shot | Hurt))
+        else:
+            case.follow(each)
+
+
+def _is_together(case: AnyCase) -> bool:
+    """Whether the damage waits for the other cannons of the group, as it does by another reading only (A21.12)."""
+    after = case.queue[0] if case.queue else None
+    return isinstance(after, Hurt) or (isinstance(after, Shot) and case.choice("tl-15.2.1") == "together")
 
 
 def _has_target(case: AnyCase, aim: Aim, target: str) -> bool:

@@ -12,6 +12,7 @@ from gmtool.systems.talon.grid import label, read, toward
 from gmtool.systems.talon.model import Board
 from gmtool.systems.talon.rules.r03_time import battle_on
 from gmtool.systems.talon.rules.r07_enter import Entered
+from gmtool.systems.talon.rules.r07_forced import forced
 
 CHAPTER = Chapter("18")
 AnyCase = Case[Board, Book]
@@ -90,6 +91,7 @@ def pull(case: AnyCase, command: Pull) -> None:
     if len(hexes) > 1:
         to = case.ask(f"pull-to.{command.ship}", command.ship, hexes, "ask", rule="TL-18.2")
     case.emit(Pulled(Id(command.ship), Id(command.hole), to), "TL-18.2")
+    forced(case, command.ship)
     case.follow(Entered(command.ship, ship.at, "pull"))
 
 
