@@ -130,7 +130,7 @@ def afterburner(case: AnyCase, command: Afterburner) -> None:
         raise case.refuse("no-fuel", "TL-10.2.1", key=key, unit=Id(id), of=most)
     _may(case, id, ship, command.way, burner=True)
     case.emit(Burned(Id(id), most - ship.burners - 1), "TL-10.2.2")
-    step(case, id, command.way)
+    step(case, id, command.way, burner=True)
 
 
 def _may(case: AnyCase, id: str, ship: Ship, way: str, burner: bool = False) -> None:
@@ -152,7 +152,7 @@ def _is_bound(case: AnyCase, ship: Ship, burner: bool) -> bool:
     return HELM_DOWN in ship.crits and (not burner or case.choice("tl-10.2.2-helm") == "bound")
 
 
-def step(case: AnyCase, id: str, way: str) -> None:
+def step(case: AnyCase, id: str, way: str, burner: bool = False) -> None:
     """The hex itself, counters and markers with it, and then whatever meets the ship there (TL-7.1 to 7.3).
 
     A turn leaves the counter of the turn radius behind; any other move takes one off it.
@@ -162,7 +162,7 @@ def step(case: AnyCase, id: str, way: str) -> None:
     rule = "TL-7.2.1" if way in TURNS else "TL-7.3.1" if way in SLIPS else "TL-7.1"
     if ship.at is None:
         case.emit(Steered(Id(id), Word(f"turn-{way}" if way in TURNS else way), counter), rule)
-        _counters(case, id, ship, counter, way)
+        _counters(case, id, ship, counter, way, burner)
         case.result(counter=counter)
         return
     assert ship.facing is not None
@@ -170,17 +170,24 @@ def step(case: AnyCase, id: str, way: str) -> None:
     facing = side if way in TURNS else ship.facing
     to = label(ahead(read(ship.at), side))
     case.emit(Moved(Id(id), Word(f"turn-{way}" if way in TURNS else way), to, Word(FACINGS[facing]), counter), rule)
-    _counters(case, id, ship, counter, way)
+    _counters(case, id, ship, counter, way, burner)
     case.result(at=to, facing=FACINGS[facing], counter=counter)
     case.follow(Entered(id, ship.at, "turn" if way in TURNS else "slip" if way in SLIPS else "straight"))
 
 
-def _counters(case: AnyCase, id: str, ship: Ship, counter: int, way: str) -> None:
+def _counters(case: AnyCase, id: str, ship: Ship, counter: int, way: str, burner: bool) -> None:
     """The turn counter as the move leaves it; a slip marker comes off, used or not (TL-7.2.2, 7.3.2)."""
     if counter != ship.counter:
         case.emit(CounterOut(Id(id), counter), "TL-7.2.2")
-    if ship.slip and (HELM_DOWN not in ship.crits or way in SLIPS or case.choice("tl-7.3.2-helm") == "lost"):
+    if ship.slip and (way in SLIPS or not _keeps_slip(case, ship, burner)):
         case.emit(SlipGone(Id(id)), "TL-7.3.2")
+
+
+def _keeps_slip(case: AnyCase, ship: Ship, burner: bool) -> bool:
+    """A slip marker comes off though it was not used, but for other readings (A21.18, A21.20)."""
+    if HELM_DOWN in ship.crits and case.choice("tl-7.3.2-helm") == "stays":
+        return True
+    return burner and case.choice("tl-7.3.2-burner") == "stays"
 
 
 @CHAPTER.effect(Steered)

@@ -143,7 +143,7 @@ def _figure(case: AnyCase, id: str, row: Row) -> None:
         befell(case, "ftl-offline", id)
     elif not row.hull and row.effect != "none":
         case.emit(CriticalVoid(Id(id), Word("already")), "TL-8.5")
-    if row.hull:
+    if row.hull and ship.hull < len(case.book.ship_class(ship.sheet).hull):
         _more_hull(case, Hurt(id, "", row.hull, "TL-8.5", bypass="hull"))
 
 

@@ -121,13 +121,22 @@ def _hull(case: AnyCase, command: Hurt, points: int) -> None:
     case.emit(HullHit(Id(command.ship), ship.hull, after, of), "TL-8.4.1")
     boxes(case, after - ship.hull, HULL, command.ship)
     if after == of:
-        destroy(case, command.ship, "TL-8.6.1")
+        _dies(case, command, after in stops)
         return
     if after in stops and _is_rolled(case, command):
         case.follow(Critical(command.ship, after))
     left = points - (after - ship.hull)
     if left:
         case.follow(Hurt(command.ship, command.arc, left, command.rule, bypass=HULL))
+
+
+def _dies(case: AnyCase, command: Hurt, is_critical: bool) -> None:
+    """The last box: destroyed, without a roll where it is a critical one, but for another reading (A21.2)."""
+    if is_critical and case.choice("tl-8.6.1") == "roll":
+        case.follow(Critical(command.ship, case.state.ships[command.ship].hull))
+        case.follow(Destroy(command.ship, "TL-8.6.1"))
+    else:
+        destroy(case, command.ship, "TL-8.6.1")
 
 
 def _is_rolled(case: AnyCase, command: Hurt) -> bool:

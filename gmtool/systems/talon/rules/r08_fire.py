@@ -248,13 +248,20 @@ def shot(case: AnyCase, command: Shot) -> None:
 
 def _is_lost(case: AnyCase, aim: Aim | None, command: Shot) -> bool:
     """Whether the firer or the group was lost by what its own shots set off; its other shots lapse (A21.11)."""
-    why = "firer-lost" if case.state.ships[command.ship].state != ACTIVE else ""
-    if not why and (aim is None or command.group in aim.ship.lost):
-        why = "group-lost"
+    why = lost_by_own_shot(case, command)
     if not why or (aim is not None and case.choice("tl-8.3-firer") == "stand"):
         return False
     case.emit(ShotLapsed(Id(command.ship), command.weapon, Word(why)), "TL-8.3")
     return True
+
+
+def lost_by_own_shot(case: AnyCase, command: Shot) -> str:
+    """What is lost of who fires: ``firer-lost``, ``group-lost`` (of a squadron the fighter), or nothing (A21.11)."""
+    ship = case.state.ships[command.ship]
+    if ship.state != ACTIVE:
+        return "firer-lost"
+    gone = aim_of(case.state, case.book, command.ship, command.group) is None or command.group in ship.lost
+    return "group-lost" if gone else ""
 
 
 def _target(case: AnyCase, aim: Aim, command: Shot) -> str:

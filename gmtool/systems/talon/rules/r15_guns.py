@@ -11,7 +11,7 @@ from gmtool.systems.talon.aim import Aim, can_strike, in_cone, why_not
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import Entered, Hurt, Impact, Shot, parted
 from gmtool.systems.talon.measured import measure
-from gmtool.systems.talon.model import ACTIVE, Board
+from gmtool.systems.talon.model import Board
 from gmtool.systems.talon.rules.r07_forced import forced
 from gmtool.systems.talon.rules.r08_damage import ShieldsOut
 from gmtool.systems.talon.rules.r08_fire import (
@@ -22,9 +22,10 @@ from gmtool.systems.talon.rules.r08_fire import (
     ShotLapsed,
     ShotMissed,
     blow,
+    lost_by_own_shot,
     rolled,
 )
-from gmtool.systems.talon.sightlines import NEBULA, arc, kinds_at
+from gmtool.systems.talon.sightlines import NEBULA, WORM_HOLE, arc, kinds_at
 from gmtool.systems.talon.tally import HULL
 from gmtool.systems.talon.targets import placed, shields_out, spot, there
 from gmtool.systems.talon.words_combat import named
@@ -66,9 +67,15 @@ def push(case: AnyCase, aim: Aim, command: Shot, damage: int, shield: str) -> No
     before = ship.at or ""
     case.emit(Pushed(Id(id), before, to), "TL-15.1.2")
     forced(case, id)
-    case.follow(Entered(id, before, "push"))
     clouded = NEBULA in kinds_at(case.state, before) and not ship.fighters
-    case.follow(Impact(command, shield, damage, left_nebula=clouded))
+    follows = [Entered(id, before, "push"), Impact(command, shield, damage, left_nebula=clouded)]
+    for each in reversed(follows) if _is_first(case, to) else follows:
+        case.follow(each)
+
+
+def _is_first(case: AnyCase, to: str) -> bool:
+    """Whether the damage comes before a worm hole takes the ship: by another reading only (A21.13)."""
+    return WORM_HOLE in kinds_at(case.state, to) and case.choice("tl-15.1.3-worm") == "first"
 
 
 def _stays(case: AnyCase, id: str) -> bool:
@@ -87,8 +94,9 @@ def impact(case: AnyCase, command: Impact) -> None:
     if row is None:
         case.emit(ImpactLapsed(Id(id)), "TL-15.1.3")
         return
-    if case.state.ships[command.shot.ship].state != ACTIVE and case.choice("tl-15.1.3-firer") == "lapses":
-        case.emit(ShotLapsed(Id(command.shot.ship), command.shot.weapon, Word("firer-lost")), "TL-15.1.3")
+    lost = lost_by_own_shot(case, command.shot)
+    if lost and case.choice("tl-15.1.3-firer") == "lapses":
+        case.emit(ShotLapsed(Id(command.shot.ship), command.shot.weapon, Word(lost)), "TL-15.1.3")
         return
     struck = command.arc
     firer = grid.read(command.shot.at)
