@@ -8,13 +8,14 @@ from gmtool.kernel.hex import distance
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import Cell, Column, Grid, Line, Name, Say, Style, View
 from gmtool.kernel.words import Arg
-from gmtool.systems.talon.aim import Aim, aim_of, can_strike, why_not
+from gmtool.systems.talon.aim import Aim, aim_of, can_strike, in_cone, why_not
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import parted
 from gmtool.systems.talon.looks_board import placed
 from gmtool.systems.talon.marks import Bar, bars
+from gmtool.systems.talon.measured import weighs
 from gmtool.systems.talon.model import Board, Ship
-from gmtool.systems.talon.sightlines import arc, ground, toll
+from gmtool.systems.talon.sightlines import arc
 from gmtool.systems.talon.targets import spot, there
 from gmtool.systems.talon.views_board import bar as bar_cell
 from gmtool.systems.talon.words_combat import GROUP, SHIP, SHOT
@@ -70,9 +71,10 @@ def _chance(state: Board, book: Book, aim: Aim, target: str) -> Chance:
     bare = not isinstance(row, Ship) or bool(row.fighters)
     shield = "" if bare else arc(book.reading, goal, row.facing or 0, start)
     table = aim.weapon.at(far)
-    if table is None:
+    spared = aim.weapon.cone and target not in in_cone(state, book, book.reading, aim)
+    if table is None or spared:
         return Chance(target, far, shield, 0, None, None)
-    loses = sum(toll(book.reading, ground(state), start, goal).values()) * book.figures.die_modifier
+    loses = sum(weighs(book.reading, state, start, row).values()) * book.figures.die_modifier
     does = [table[die - loses - 1] if die > loses else 0 for die in range(1, 7)]
     hits = sum([damage > 0 for damage in does])
     return Chance(target, far, shield, -loses, Fraction(hits, 6), Fraction(sum(does), 6))

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from gmtool.kernel.case import Case
-from gmtool.kernel.hex import distance
+from gmtool.kernel.hex import Hex, distance
 from gmtool.systems.talon.aim import Aim, ranges
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import parted
-from gmtool.systems.talon.model import Board, Missile
-from gmtool.systems.talon.sightlines import arc, ground, toll
+from gmtool.systems.talon.model import Board, Missile, Ship
+from gmtool.systems.talon.sightlines import Choice, arc, ground, toll
 from gmtool.systems.talon.tables import ARCS
 from gmtool.systems.talon.targets import placed, spot, there
 
@@ -26,6 +26,12 @@ class Measured(NamedTuple):
     weighs: Mapping[str, int]
 
 
+def weighs(choice: Choice, state: Board, start: Hex, row: Ship | Missile) -> Mapping[str, int]:
+    """What weighs on the die of a shot; at missiles nothing does by another reading (TL-17.5, 18.1, A21.14)."""
+    found = toll(choice, ground(state), start, spot(row))
+    return {} if found and isinstance(row, Missile) and choice("tl-17.5-missile") == "none" else found
+
+
 def measure(case: AnyCase, aim: Aim, target: str, far: int = 0, shield: str = "") -> Measured:
     """Where both stand on the board all of it is measured; else ``far`` and ``shield`` are what the line says, and
     what it does not say is asked for: nobody but the table knows it (TL-5.3.2, 8.3, 17.5).
@@ -38,10 +44,7 @@ def measure(case: AnyCase, aim: Aim, target: str, far: int = 0, shield: str = ""
     if placed(aim.ship, row):
         start, goal = spot(aim.ship), spot(row)
         facing = "" if bare else arc(case.choice, goal, row.facing or 0, start)
-        weighs = toll(case.choice, ground(case.state), start, goal)
-        if weighs and isinstance(row, Missile) and case.choice("tl-17.5-missile") == "none":
-            weighs = {}
-        return Measured(distance(start, goal), facing, weighs)
+        return Measured(distance(start, goal), facing, weighs(case.choice, case.state, start, row))
     options = [str(each) for each in ranges(aim.weapon)]
     said = case.ask(f"range.{id}", id, options, "ask", rule="TL-8.3", given=str(far) if far else None)
     struck = "" if bare else case.ask(f"shield.{id}", id, ARCS, "ask", rule="TL-8.3", given=shield or None)

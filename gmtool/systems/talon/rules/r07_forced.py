@@ -34,7 +34,9 @@ class MoveGone(NamedTuple):
 
 def forced(case: AnyCase, id: str) -> None:
     """A push or pull uses up no slip marker and is not the ship's move, but for other readings (A21.16)."""
-    ship = case.state.ships[id]
+    ship = case.state.ships.get(id)
+    if ship is None:
+        return
     if ship.slip and case.choice("tl-7.3.2-forced") == "lost":
         case.emit(SlipGone(Id(id)), "TL-7.3.2")
     if _is_due(case, ship) and case.choice("tl-7.1-forced") == "moved":

@@ -137,7 +137,7 @@ def _may(case: AnyCase, id: str, ship: Ship, way: str, burner: bool = False) -> 
     """Straight, or a turn without a turn counter, or a slip with a slip marker; straight only with the helm down."""
     if way in ("", CLOCKWISE):
         raise case.refuse("bad-value", "TL-7.1", key="which-way", unit=Id(id))
-    if way != AHEAD and _is_bound(case, ship, burner):
+    if way != AHEAD and is_bound(case, ship, burner):
         case.forbid("beyond-limits", "TL-8.5", key="helm-down", unit=Id(id))
     if way in TURNS and ship.counter:
         case.forbid("beyond-limits", "TL-7.2.2", key="counter-out", unit=Id(id), counter=ship.counter)
@@ -147,7 +147,7 @@ def _may(case: AnyCase, id: str, ship: Ship, way: str, burner: bool = False) -> 
         case.forbid("beyond-limits", "TL-7.3.2", key="no-slip-marker", unit=Id(id))
 
 
-def _is_bound(case: AnyCase, ship: Ship, burner: bool) -> bool:
+def is_bound(case: AnyCase, ship: Ship, burner: bool) -> bool:
     """Whether the helm is down; it binds an afterburner move too, but for another reading (TL-8.5, A21.20)."""
     return HELM_DOWN in ship.crits and (not burner or case.choice("tl-10.2.2-helm") == "bound")
 

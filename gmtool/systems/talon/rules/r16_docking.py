@@ -9,9 +9,10 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
 from gmtool.systems.talon import grid
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.model import DOCKED, Board, Ship
+from gmtool.systems.talon.model import DOCKED, HELD_TURN, Board, Ship
 from gmtool.systems.talon.rules.r03_time import CHAPTER as TIME
 from gmtool.systems.talon.rules.r03_time import battle_on, in_step
+from gmtool.systems.talon.rules.r07_move import is_bound
 from gmtool.systems.talon.rules.r08_blast import CHAPTER as BLAST
 from gmtool.systems.talon.rules.r08_blast import strays
 from gmtool.systems.talon.sightlines import PLANET
@@ -68,7 +69,7 @@ def dock(case: AnyCase, command: Dock) -> None:
     elif takes == "carrier" and kind != "squadron":
         case.forbid("no-function", "TL-16.3", key="too-big", **facts)
     _slow(case, command.ship, ship, kind)
-    _reaches(case, command.ship, ship, host.at)
+    _reaches(case, command.ship, ship, host.at, command.burner)
     if (kind, takes) != ("squadron", "carrier"):
         case.warn("docking-by-scenario", "TL-16.1", unit=Id(command.ship))
     _off(case, command.ship, command.host, command.burner)
@@ -85,7 +86,7 @@ def land(case: AnyCase, command: Land) -> None:
     if kind != "transport":
         case.forbid("no-function", "TL-16.1", key="no-lander", **facts)
     _slow(case, command.ship, ship, kind)
-    _reaches(case, command.ship, ship, planet.at)
+    _reaches(case, command.ship, ship, planet.at, command.burner)
     case.warn("landing-by-scenario", "TL-16.1", unit=Id(command.ship))
     _off(case, command.ship, command.planet, command.burner)
 
@@ -109,11 +110,12 @@ def _slow(case: AnyCase, id: str, ship: Ship, kind: str) -> None:
         case.forbid("beyond-limits", "TL-16.2", key="too-fast", unit=Id(id), speed=ship.speed, n=SLOW)
 
 
-def _reaches(case: AnyCase, id: str, ship: Ship, goal: str | None) -> None:
+def _reaches(case: AnyCase, id: str, ship: Ship, goal: str | None, burner: bool) -> None:
     """The hex is one its move can take it to: ahead, by a turn or by a slip it may make (TL-7.1, 16.2)."""
     if ship.at is None or goal is None:
         return
-    steered = "helm-down" not in ship.crits and (ship.counter == 0 or ship.slip)
+    turns = ship.counter == 0 and HELD_TURN not in ship.held
+    steered = (turns or ship.slip) and not is_bound(case, ship, burner)
     ways = (0, -1, 1) if steered else (0,)
     facing = ship.facing or 0
     if grid.read(goal) not in [grid.ahead(spot(ship), facing + way) for way in ways]:
