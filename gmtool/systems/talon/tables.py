@@ -182,6 +182,7 @@ class Figures:
     missile_toughness: Some
     same_hex: Few
     hole_clear: Few
+    pull_range: Annotated[int, Whole(0, 999)]
     great: Annotated[int, Whole(0, 10_000)]
     crushing: Annotated[int, Whole(0, 10_000)]
     lifetime_minor: Few

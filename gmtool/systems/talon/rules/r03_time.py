@@ -173,11 +173,7 @@ def begin_turn(case: AnyCase, command: BeginTurn) -> None:
     """Own reinforcements of this impulse come off; then who has an AP and who must move (TL-3.2, 4.1, 6.2.3)."""
     battle, side = battle_on(case), command.side
     case.emit(TurnBegun(Id(side), battle.round, battle.impulse), "TL-3.2")
-    for id, ship in case.state.of_side(side):
-        for arc in ARCS:
-            placed = ship.markers.get(arc, "")
-            if placed != f"{battle.round}{battle.impulse}" and placed.endswith(battle.impulse):
-                case.emit(MarkerExpired(Id(id), Word(arc)), "TL-6.2.3")
+    _expire(case, battle, side)
     listed = case.book.listed(battle.impulse)
     powered = [Id(id) for id, ship in case.state.fighting() if ship.side == side and ship.power in listed]
     if powered:
@@ -186,6 +182,19 @@ def begin_turn(case: AnyCase, command: BeginTurn) -> None:
     if moving:
         case.emit(MovesDue(tuple([Id(id) for id in moving])), "TL-4.1")
     case.result(round=battle.round, impulse=battle.impulse, acting=side)
+
+
+def _expire(case: AnyCase, battle: Battle, side: str) -> None:
+    """Reinforcements of this impulse in an earlier round; the other side's too as the campaign reads it (A21.26)."""
+    now = f"{battle.round}{battle.impulse}"
+    for whose in (side, *(other for other in battle.sides if other != side)):
+        over = [
+            (id, arc) for id, ship in case.state.of_side(whose) if ship.markers for arc in ARCS
+            if now != (placed := ship.markers.get(arc, "")) and placed.endswith(battle.impulse)
+        ]  # fmt: skip
+        if over and (whose == side or case.choice("tl-6.2.3") == "impulse"):
+            for id, arc in over:
+                case.emit(MarkerExpired(Id(id), Word(arc)), "TL-6.2.3")
 
 
 @CHAPTER.effect(TurnBegun)

@@ -12,7 +12,7 @@ from gmtool.systems.talon import grid
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import highest
 from gmtool.systems.talon.harm import DAMAGE, Blasts, Destroy, Hurt
-from gmtool.systems.talon.model import DESTROYED, IMPULSE, Board
+from gmtool.systems.talon.model import DESTROYED, IMPULSE, Board, Ship
 from gmtool.systems.talon.sightlines import arc
 from gmtool.systems.talon.tables import ARCS
 from gmtool.systems.talon.tally import LOST, befell
@@ -82,12 +82,18 @@ def destroy(case: AnyCase, id: str, rule: str) -> None:
     case.emit(Destroyed(Id(id), Id(row.side), sheet.points, sheet.explosion > 0), rule)
     case.tally("destroyed")
     befell(case, LOST, id)
-    for docked, ship in aboard(case.state, id):
+    for docked, ship in _within(case, id, sheet.kind):
         points = case.book.ship_class(ship.sheet).points
         case.emit(LostWithin(Id(docked), Id(ship.inside or id), Id(ship.side), points), "TL-16.3")
     strays(case, id)
     if sheet.explosion and not any(isinstance(waiting, Blasts) for waiting in case.queue):
         case.later(Blasts(), before=lambda waiting: not isinstance(waiting, DAMAGE))
+
+
+def _within(case: AnyCase, host: str, kind: str) -> list[tuple[str, Ship]]:
+    """What is lost with a host: all that has docked, with a base by the other reading nothing (TL-16.3, A21.23)."""
+    inside = aboard(case.state, host)
+    return [] if inside and kind == "base" and case.choice("tl-16.3") == "safe" else inside
 
 
 def strays(case: AnyCase, id: str) -> None:
