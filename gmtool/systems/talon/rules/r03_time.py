@@ -174,14 +174,19 @@ def begin_turn(case: AnyCase, command: BeginTurn) -> None:
     battle, side = battle_on(case), command.side
     case.emit(TurnBegun(Id(side), battle.round, battle.impulse), "TL-3.2")
     _expire(case, battle, side)
-    listed = case.book.listed(battle.impulse)
-    powered = [Id(id) for id, ship in case.state.fighting() if ship.side == side and ship.power in listed]
-    if powered:
-        case.emit(ApGiven(tuple(powered)), "TL-4.1")
+    _power(case, battle, side)
     moving = must_move(case.state, case.book, side)
     if moving:
         case.emit(MovesDue(tuple([Id(id) for id in moving])), "TL-4.1")
     case.result(round=battle.round, impulse=battle.impulse, acting=side)
+
+
+def _power(case: AnyCase, battle: Battle, side: str) -> None:
+    """An AP for each ship whose power stands in the impulse; a house's chart may list it there twice (TL-4.1)."""
+    listed = case.book.listed(battle.impulse)
+    own = [(Id(id), listed.count(ship.power)) for id, ship in case.state.fighting() if ship.side == side]
+    for n in range(max([times for _, times in own], default=0)):
+        case.emit(ApGiven(tuple([id for id, times in own if times > n])), "TL-4.1")
 
 
 def _expire(case: AnyCase, battle: Battle, side: str) -> None:
@@ -222,5 +227,5 @@ def marker_expired(state: Board, event: MarkerExpired) -> Rows:
 
 @CHAPTER.effect(ApGiven)
 def ap_given(state: Board, event: ApGiven) -> Rows:
-    """One AP each, never more (TL-5.1)."""
-    return {("ships", id): replace(state.ships[id], ap=1) for id in event.units}
+    """One AP each (TL-5.1)."""
+    return {("ships", id): replace(state.ships[id], ap=state.ships[id].ap + 1) for id in event.units}

@@ -239,8 +239,9 @@ def _is_no_base(case: AnyCase, id: str, ship: Ship) -> None:
 
 @CHAPTER.effect(ApSpent)
 def ap_spent(state: Board, event: ApSpent) -> Rows:
-    """It has none left."""
-    return {("ships", event.unit): replace(state.ships[event.unit], ap=0)}
+    """One less."""
+    ship = state.ships[event.unit]
+    return {("ships", event.unit): replace(ship, ap=max(0, ship.ap - 1))}
 
 
 @CHAPTER.effect(BatteryUsed)
