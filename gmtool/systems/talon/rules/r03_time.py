@@ -8,6 +8,7 @@ from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.talon.bearing import may_fire
 from gmtool.systems.talon.book import Book
+from gmtool.systems.talon.marks import powerless
 from gmtool.systems.talon.model import ACTIVE, IMPULSE, OVER, SETUP, STEPS, Battle, Board, Ship
 from gmtool.systems.talon.tables import ARCS
 
@@ -184,7 +185,8 @@ def begin_turn(case: AnyCase, command: BeginTurn) -> None:
 def _power(case: AnyCase, battle: Battle, side: str) -> None:
     """An AP for each ship whose power stands in the impulse; a house's chart may list it there twice (TL-4.1)."""
     listed = case.book.listed(battle.impulse)
-    own = [(Id(id), listed.count(ship.power)) for id, ship in case.state.fighting() if ship.side == side]
+    due = [(id, ship) for id, ship in case.state.fighting() if ship.side == side and ship.power in listed]
+    own = [(Id(id), listed.count(ship.power)) for id, ship in due if not powerless(ship, case.choice)]
     for n in range(max([times for _, times in own], default=0)):
         case.emit(ApGiven(tuple([id for id, times in own if times > n])), "TL-4.1")
 
