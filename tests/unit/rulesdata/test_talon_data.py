@@ -127,6 +127,8 @@ FIGURES = {
     "asteroid": (1, "TL-17.3", "known"),
     "die-modifier": (1, "TL-17.5", "known"),
     "hole-clear": (2, "TL-18.1", "known"),
+    "map-columns": (0, "TL-7.5.1", "default"),
+    "map-rows": (0, "TL-7.5.1", "default"),
     "pull-range": (999, "TL-18.2", "default"),
     "great": (200, "TL-11.1.1", "default"),
     "crushing": (300, "TL-11.1.1", "default"),

@@ -66,6 +66,8 @@ class Collided(NamedTuple):
 def enter(case: AnyCase, command: Entered) -> None:
     """What meets it there, in order; nothing meets what is gone (A21.39)."""
     id, row = command.id, there(case.state, command.id)
+    if row is not None and _off(case, id, row):
+        return
     if isinstance(row, Missile):
         _missile(case, id, row, command.came_from)
     elif row is not None and not _ground(case, id, row, command.how):
@@ -73,6 +75,18 @@ def enter(case: AnyCase, command: Entered) -> None:
         stages = _in_order(case, list(_met(case, id, row, command.how)))
         if stages:
             case.follow(Entering(id, command.came_from, stages))
+
+
+def _off(case: AnyCase, id: str, row: Ship | Missile) -> bool:
+    """Off a map that a campaign has given an end a missile is destroyed; for a ship the map floats (TL-7.5.1, 13.4)."""
+    columns, rows = case.book.figures.map_columns, case.book.figures.map_rows
+    if not (columns or rows) or row.at is None or grid.inside(row.at, columns, rows):
+        return False
+    if isinstance(row, Missile):
+        destroy(case, id, "TL-13.4")
+        return True
+    case.warn("off-map", "TL-7.5.1", unit=Id(id), at=row.at)
+    return False
 
 
 def _missile(case: AnyCase, id: str, missile: Missile, came_from: str) -> None:
