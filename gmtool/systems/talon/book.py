@@ -88,6 +88,11 @@ class Book:
         """The powers and speeds that act in an impulse (TL-4.1)."""
         return tuple(self._data["impulse"][impulse.lower()]["values"])
 
+    @property
+    def most_ap(self) -> int:
+        """The most AP that the chart gives a ship in one impulse: one by the book (TL-5.1)."""
+        return max([self.listed(letter).count(n) for letter in LETTERS for n in self.listed(letter)], default=0)
+
     def impulses_of(self, n: int) -> str:
         """The letters of the impulses in which a power or speed acts."""
         return "".join(letter for letter in LETTERS if n in self.listed(letter))
@@ -163,6 +168,8 @@ def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[in
         return 0, LIMIT
     if field == "power":
         return -99, 99
+    if field == "ap":
+        return 0, book.most_ap
     row: Any = state.row(table, id)
     return 0, _most(row, book.ship_class(row.sheet), field, key)
 
@@ -177,7 +184,6 @@ def _most(ship: Ship, sheet: ShipClass, field: str, key: str) -> int:
         "red": group.red if group else 0,
         "yellow": group.yellow if group else 0,
         "burners": sheet.afterburners,
-        "ap": 1,
         "speed": len(LETTERS),
     }
     return most.get(field, LIMIT)

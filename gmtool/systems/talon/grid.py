@@ -30,6 +30,14 @@ def label(hex: Hex) -> str:
     return f"{column:02d}{row:02d}" if 1 <= column <= 99 and 1 <= row <= 99 else f"{column}.{row}"
 
 
+def inside(label: str, columns: int, rows: int) -> bool:
+    """Whether a label is one of a sheet of so many columns and rows; 0 of either is no end (TL-7.5.1)."""
+    found = LABEL.fullmatch(label)
+    assert found is not None
+    column, row = (int(part) for part in (found[1] or found[3], found[2] or found[4]))
+    return not (columns and not 1 <= column <= columns) and not (rows and not 1 <= row <= rows)
+
+
 def ahead(hex: Hex, facing: int) -> Hex:
     """The hex before a counter that faces so."""
     return add(hex, DIRECTIONS[facing % 6])

@@ -52,11 +52,11 @@ class Entered(NamedTuple):
 
 
 class Entering(NamedTuple):
-    """The next thing that meets a ship in the hex it has come into."""
+    """What still meets a ship in the hex it has come into: the first of these stages, then the others."""
 
     id: str
     came_from: str
-    stage: str
+    stages: tuple[str, ...]
 
 
 class Collide(NamedTuple):
@@ -68,11 +68,15 @@ class Collide(NamedTuple):
 
 
 class Strike(NamedTuple):
-    """A missile detonates on its target's arc; ``arc`` empty: the dice say which (TL-13.5, 13.7)."""
+    """A missile detonates on its target's arc; ``arc`` empty: the dice say which (TL-13.5, 13.7).
+
+    ``together``: its damage waits for that of the others that detonate with it.
+    """
 
     missile: str
     target: str
     arc: str
+    together: bool = False
 
 
 class Shot(NamedTuple):

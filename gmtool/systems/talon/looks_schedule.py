@@ -7,7 +7,7 @@ from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import Cell, Column, Grid, Line, Name, Say, View
 from gmtool.kernel.words import Arg
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.marks import modifier
+from gmtool.systems.talon.marks import modifier, powerless
 from gmtool.systems.talon.model import ACTIVE, OVER, POWER, Board, Ship
 from gmtool.systems.talon.tables import LETTERS, ShipClass
 from gmtool.systems.talon.words import SHIP
@@ -91,15 +91,16 @@ def _cells(state: Board, book: Book, id: str, row: Row) -> tuple[Cell, ...]:
     written = row.kind == "written"
     curve = f"{row.power}-{row.speed}-{row.turn}{NOW if written else ''}"
     head = (Cell(ship.handle), Cell(Name(id))) if written else (Cell(""), Cell(""))
-    marks = (Cell(_mark(book, row, letter), "head" if letter == here else "") for letter in LETTERS)
+    gives = not powerless(ship, book.reading)
+    marks = (Cell(_mark(book, row, letter, gives), "head" if letter == here else "") for letter in LETTERS)
     remark = Say("view.schedule.not-legal") if not row.legal else ""
     return *head, Cell(curve, "" if row.legal else "dim"), *marks, Cell(remark, "bad")
 
 
-def _mark(book: Book, row: Row, letter: str) -> str:
-    """What a row has in an impulse."""
+def _mark(book: Book, row: Row, letter: str, gives: bool) -> str:
+    """What a row has in an impulse; ``gives``: power brings an AP there."""
     listed = book.listed(letter)
-    mark = f"{'A' if row.power in listed else ''}{'M' if row.speed in listed else ''}"
+    mark = f"{'A' * listed.count(row.power) if gives else ''}{'M' if row.speed in listed else ''}"
     return mark if row.legal and mark else "."
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import Board, Ship, moment
+from gmtool.systems.talon.sightlines import Choice
 from gmtool.systems.talon.tables import Group, ShipClass
 
 NEBULA = "nebula"
@@ -55,6 +56,11 @@ def is_down(state: Board, ship: Ship) -> bool:
     """Whether all arcs count as down: by a critical, or in a nebula (TL-8.5, 17.4.1)."""
     veiled = any(terrain.kind == NEBULA and terrain.at == ship.at for terrain in state.terrain.values())
     return "shields-down" in ship.crits or (ship.at is not None and veiled)
+
+
+def powerless(ship: Ship, choice: Choice) -> bool:
+    """Whether Power Loss keeps the chart's AP from a ship: by the campaign's reading only (TL-9.3)."""
+    return "power-loss" in ship.crits and choice("tl-9.3-ap") == "none"
 
 
 def repairable(state: Board, book: Book, ship: Ship, kind: str) -> bool:

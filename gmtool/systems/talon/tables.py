@@ -182,6 +182,9 @@ class Figures:
     missile_toughness: Some
     same_hex: Few
     hole_clear: Few
+    pull_range: Annotated[int, Whole(0, 999)]
+    map_columns: Few
+    map_rows: Few
     great: Annotated[int, Whole(0, 10_000)]
     crushing: Annotated[int, Whole(0, 10_000)]
     lifetime_minor: Few

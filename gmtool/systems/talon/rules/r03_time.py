@@ -8,6 +8,7 @@ from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.talon.bearing import may_fire
 from gmtool.systems.talon.book import Book
+from gmtool.systems.talon.marks import powerless
 from gmtool.systems.talon.model import ACTIVE, HELD_MOVE, IMPULSE, OVER, SETUP, STEPS, Battle, Board, Ship
 from gmtool.systems.talon.tables import ARCS
 
@@ -173,19 +174,34 @@ def begin_turn(case: AnyCase, command: BeginTurn) -> None:
     """Own reinforcements of this impulse come off; then who has an AP and who must move (TL-3.2, 4.1, 6.2.3)."""
     battle, side = battle_on(case), command.side
     case.emit(TurnBegun(Id(side), battle.round, battle.impulse), "TL-3.2")
-    for id, ship in case.state.of_side(side):
-        for arc in ARCS:
-            placed = ship.markers.get(arc, "")
-            if placed != f"{battle.round}{battle.impulse}" and placed.endswith(battle.impulse):
-                case.emit(MarkerExpired(Id(id), Word(arc)), "TL-6.2.3")
-    listed = case.book.listed(battle.impulse)
-    powered = [Id(id) for id, ship in case.state.fighting() if ship.side == side and ship.power in listed]
-    if powered:
-        case.emit(ApGiven(tuple(powered)), "TL-4.1")
+    _expire(case, battle, side)
+    _power(case, battle, side)
     moving = must_move(case.state, case.book, side)
     if moving:
         case.emit(MovesDue(tuple([Id(id) for id in moving])), "TL-4.1")
     case.result(round=battle.round, impulse=battle.impulse, acting=side)
+
+
+def _power(case: AnyCase, battle: Battle, side: str) -> None:
+    """An AP for each ship whose power stands in the impulse; a house's chart may list it there twice (TL-4.1)."""
+    listed = case.book.listed(battle.impulse)
+    due = [(id, ship) for id, ship in case.state.fighting() if ship.side == side and ship.power in listed]
+    own = [(Id(id), listed.count(ship.power)) for id, ship in due if not powerless(ship, case.choice)]
+    for n in range(max([times for _, times in own], default=0)):
+        case.emit(ApGiven(tuple([id for id, times in own if times > n])), "TL-4.1")
+
+
+def _expire(case: AnyCase, battle: Battle, side: str) -> None:
+    """Reinforcements of this impulse in an earlier round; the other side's too as the campaign reads it (A21.26)."""
+    now = f"{battle.round}{battle.impulse}"
+    for whose in (side, *(other for other in battle.sides if other != side)):
+        over = [
+            (id, arc) for id, ship in case.state.of_side(whose) if ship.markers for arc in ARCS
+            if now != (placed := ship.markers.get(arc, "")) and placed.endswith(battle.impulse)
+        ]  # fmt: skip
+        if over and (whose == side or case.choice("tl-6.2.3") == "impulse"):
+            for id, arc in over:
+                case.emit(MarkerExpired(Id(id), Word(arc)), "TL-6.2.3")
 
 
 @CHAPTER.effect(TurnBegun)
@@ -214,5 +230,5 @@ def marker_expired(state: Board, event: MarkerExpired) -> Rows:
 
 @CHAPTER.effect(ApGiven)
 def ap_given(state: Board, event: ApGiven) -> Rows:
-    """One AP each, never more (TL-5.1)."""
-    return {("ships", id): replace(state.ships[id], ap=1) for id in event.units}
+    """One AP each (TL-5.1)."""
+    return {("ships", id): replace(state.ships[id], ap=state.ships[id].ap + 1) for id in event.units}

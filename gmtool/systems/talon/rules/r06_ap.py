@@ -9,6 +9,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt
 from gmtool.systems.talon.bars import bars
 from gmtool.systems.talon.book import Book
+from gmtool.systems.talon.marks import powerless
 from gmtool.systems.talon.model import CHANGE, DEFEND, HELD_TURN, Board, Ship
 from gmtool.systems.talon.rules.r03_time import battle_on, in_step
 from gmtool.systems.talon.words import ARC
@@ -133,7 +134,9 @@ def spend_ap(case: AnyCase, id: str, step: str = "ap", battery: bool = False) ->
 def _no_ap(case: AnyCase, id: str, ship: Ship) -> None:
     """Either the chart gives it none, or it is spent."""
     impulse = battle_on(case).impulse
-    if ship.power in case.book.listed(impulse):
+    if ship.power in case.book.listed(impulse) and powerless(ship, case.choice):
+        case.forbid("no-ap", "TL-9.3", key="power-loss-ap", unit=Id(id))
+    elif ship.power in case.book.listed(impulse):
         case.forbid("no-ap", "TL-5.1", key="ap-spent", unit=Id(id), impulse=impulse)
     else:
         when = list(case.book.impulses_of(ship.power))
@@ -248,8 +251,9 @@ def _is_no_base(case: AnyCase, id: str, ship: Ship) -> None:
 
 @CHAPTER.effect(ApSpent)
 def ap_spent(state: Board, event: ApSpent) -> Rows:
-    """It has none left."""
-    return {("ships", event.unit): replace(state.ships[event.unit], ap=0)}
+    """One less."""
+    ship = state.ships[event.unit]
+    return {("ships", event.unit): replace(ship, ap=max(0, ship.ap - 1))}
 
 
 @CHAPTER.effect(BatteryUsed)

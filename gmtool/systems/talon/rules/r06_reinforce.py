@@ -72,12 +72,16 @@ def reinforce(case: AnyCase, command: Reinforce) -> None:
 
 
 def _may(case: AnyCase, id: str, ship: Ship, arc: str, placed: str) -> None:
-    """A ship with shields that are not held down, and a marker that would not be there already."""
+    """A ship with shields that are not held down, and a marker that would not be there already.
+
+    Inside a nebula none, or by the other reading one that counts once the ship has left it (A21.28).
+    """
     if arc not in ship.shields:
         raise case.refuse("no-function", "TL-6.2.1", key="no-shields", unit=Id(id))
     if "shields-down" in ship.crits:
         case.forbid("barred-defence", "TL-6.2.2", key="shields-down", unit=Id(id))
-    if any(row.kind == "nebula" and row.at == ship.at for row in case.state.terrain.values()):
+    veiled = any(row.kind == "nebula" and row.at == ship.at for row in case.state.terrain.values())
+    if veiled and case.choice("tl-17.4.1") == "barred":
         case.forbid("barred-defence", "TL-17.4.1", key="in-nebula", unit=Id(id))
     if ship.markers.get(arc) == placed:
         raise case.refuse("nothing-to-do", "TL-6.2.2", key="reinforced-already", unit=Id(id), arc=Word(arc))

@@ -1,10 +1,10 @@
 """Chapters 7, 13 and 17 to 19: what meets a ship or missile in a hex it has come into, in this order (A21.39).
 
-Planet, black hole or worm hole; nebula; asteroid; ships of its own side, one by one; missiles after it. Each is an
-event of its own, with its blasts before the next.
+Planet, black hole or worm hole; nebula; asteroid; ships of its own side, one by one; missiles after it, the last three
+in another order by another reading. Each is an event of its own, with its blasts before the next.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from gmtool.kernel.case import Case
@@ -19,16 +19,18 @@ from gmtool.systems.talon.rules.r08_blast import CHAPTER as BLAST
 from gmtool.systems.talon.rules.r08_blast import destroy
 from gmtool.systems.talon.rules.r11_retreat import away
 from gmtool.systems.talon.sightlines import ASTEROID, BLACK_HOLE, NEBULA, PLANET, WORM_HOLE, arc, kinds_at
-from gmtool.systems.talon.targets import in_hex, missiles_in, spot, there
+from gmtool.systems.talon.targets import in_hex, missiles_in, shields_out, spot, there
 from gmtool.systems.talon.words_combat import named
 
 __all__ = ["CHAPTER", "Entered", "enter"]
 CHAPTER = Chapter("17", needs=(BLAST,))
 AnyCase = Case[Board, Book]
+FORCED = ("push", "pull")
+"""How a ship comes into a hex by no move of its own (TL-15.1.2, 18.2)."""
 
 
 class IntoPlanet(NamedTuple):
-    """Something flies into a planet or a black hole."""
+    """Something flies into a planet, a black hole, or a missile into a worm hole."""
 
     unit: Id
     at: str
@@ -63,16 +65,40 @@ class Collided(NamedTuple):
 @CHAPTER.rule(Entered)
 def enter(case: AnyCase, command: Entered) -> None:
     """What meets it there, in order; nothing meets what is gone (A21.39)."""
-    row = there(case.state, command.id)
+    id, row = command.id, there(case.state, command.id)
+    if row is not None and _off(case, id, row):
+        return
     if isinstance(row, Missile):
-        _missile(case, command.id, row, command.came_from)
-    elif row is not None:
-        case.follow(Entering(command.id, command.came_from, STAGES[0]))
+        _missile(case, id, row, command.came_from)
+    elif row is not None and not _ground(case, id, row, command.how):
+        _cloud(case, id, row)
+        stages = _in_order(case, list(_met(case, id, row, command.how)))
+        if stages:
+            case.follow(Entering(id, command.came_from, stages))
+
+
+def _off(case: AnyCase, id: str, row: Ship | Missile) -> bool:
+    """Off a map that a campaign has given an end a missile is destroyed; for a ship the map floats (TL-7.5.1, 13.4)."""
+    columns, rows = case.book.figures.map_columns, case.book.figures.map_rows
+    if not (columns or rows) or row.at is None or grid.inside(row.at, columns, rows):
+        return False
+    if isinstance(row, Missile):
+        destroy(case, id, "TL-13.4")
+        return True
+    case.warn("off-map", "TL-7.5.1", unit=Id(id), at=row.at)
+    return False
 
 
 def _missile(case: AnyCase, id: str, missile: Missile, came_from: str) -> None:
-    """A planet or black hole destroys it; else it detonates where its target is, and nowhere else (TL-13.5, 17.2.1)."""
+    """A planet or black hole destroys it; else it detonates where its target is, and nowhere else (TL-13.5, 17.2.1).
+
+    A worm hole does nothing to it, or by the other reading swallows it (TL-19, A21.22).
+    """
     if _swallowed(case, id, missile):
+        return
+    if WORM_HOLE in kinds_at(case.state, missile.at) and case.choice("tl-19-missiles") == "lost":
+        case.emit(IntoPlanet(Id(id), missile.at, Word(WORM_HOLE)), "TL-19")
+        destroy(case, id, "TL-19")
         return
     target = missile.target and there(case.state, missile.target)
     if isinstance(target, Ship) and target.at == missile.at and missile.target:
@@ -90,47 +116,64 @@ def _swallowed(case: AnyCase, id: str, row: Ship | Missile) -> bool:
     return False
 
 
+def _met(case: AnyCase, id: str, ship: Ship, how: str) -> Iterator[str]:
+    """The stages that have anything for a ship; what it is pushed or pulled into as the campaign reads it (A21.21)."""
+    at, forced = ship.at or "", how in FORCED
+    rocks = ASTEROID in kinds_at(case.state, at) and not ship.fighters
+    if rocks and (not forced or case.choice("tl-17.3-forced") == "strikes"):
+        yield "rocks"
+    if any(id != other and _collide(case, id, other) for other in in_hex(case.state, at)):
+        yield "ships"
+    missiles = any(case.state.missiles[each].target == id for each in missiles_in(case.state, at))
+    if missiles and (not forced or case.choice("tl-13.5-forced") == "detonates"):
+        yield "missiles"
+
+
+def _in_order(case: AnyCase, stages: list[str]) -> tuple[str, ...]:
+    """Asteroids, collisions, missiles, or one of the others before the rest (A21.39)."""
+    if len(stages) > 1:
+        first = case.choice("tl-17.1")
+        stages.sort(key=lambda stage: stage != first)
+    return tuple(stages)
+
+
 @CHAPTER.rule(Entering)
 def entering(case: AnyCase, command: Entering) -> None:
-    """The first of the stages left that has anything for the ship, then those behind it."""
+    """The first of the stages left, then those behind it."""
     if there(case.state, command.id) is None:
         return
-    for place in range(list(STAGES).index(command.stage), len(STAGES)):
-        follows = DOES[STAGES[place]](case, command)
-        if there(case.state, command.id) is None:
-            return
-        for each in follows:
-            case.follow(each)
-        if follows:
-            for later in STAGES[place + 1 : place + 2]:
-                case.follow(command._replace(stage=later))
-            return
+    for each in DOES[command.stages[0]](case, command):
+        case.follow(each)
+    if command.stages[1:]:
+        case.follow(command._replace(stages=command.stages[1:]))
 
 
-def _ground(case: AnyCase, command: Entering) -> list[Any]:
-    """Planet, black hole, worm hole: the counter is gone, nothing follows (TL-17.2.1, 18.1, 19)."""
-    id, ship = command.id, case.state.ships[command.id]
-    if not _swallowed(case, id, ship) and WORM_HOLE in kinds_at(case.state, ship.at or ""):
-        case.emit(IntoWormHole(Id(id)), "TL-19")
-        away(case, id, "TL-19")
-    return []
+def _ground(case: AnyCase, id: str, ship: Ship, how: str) -> bool:
+    """Whether planet, black hole or worm hole have taken it: nothing follows then (TL-17.2.1, 18.1, 19).
+
+    Who is pushed or pulled into a worm hole is gone too, or by the other reading stays (A21.21).
+    """
+    if _swallowed(case, id, ship):
+        return True
+    if WORM_HOLE not in kinds_at(case.state, ship.at or ""):
+        return False
+    if how in FORCED and case.choice("tl-19-forced") == "stays":
+        return False
+    case.emit(IntoWormHole(Id(id)), "TL-19")
+    away(case, id, "TL-19")
+    return True
 
 
-def _cloud(case: AnyCase, command: Entering) -> list[Any]:
+def _cloud(case: AnyCase, id: str, ship: Ship) -> None:
     """A nebula takes the shields and the reinforcement; squadrons have neither (TL-17.4.1)."""
-    ship = case.state.ships[command.id]
     if NEBULA in kinds_at(case.state, ship.at or "") and not ship.fighters:
-        case.emit(IntoNebula(Id(command.id)), "TL-17.4.1")
-    return []
+        case.emit(IntoNebula(Id(id)), "TL-17.4.1")
 
 
 def _rocks(case: AnyCase, command: Entering) -> list[Any]:
     """Asteroids strike the front shield; by the other reading the side the ship went in with (TL-17.3)."""
-    ship = case.state.ships[command.id]
-    if ASTEROID not in kinds_at(case.state, ship.at or "") or ship.fighters:
-        return []
     case.emit(IntoAsteroids(Id(command.id)), "TL-17.3")
-    struck = bow(case, ship, command.came_from)
+    struck = bow(case, case.state.ships[command.id], command.came_from)
     if struck != grid.FRONT and case.choice("tl-17.3") == "front":
         struck = grid.FRONT
     return [Hurt(command.id, struck, case.book.figures.asteroid, "TL-17.3")]
@@ -168,14 +211,22 @@ def _missiles(case: AnyCase, command: Entering) -> list[Any]:
         side = case.state.missiles[met[0]].side
         order = case.ask_names("missiles", side, "missile", lambda: named(case.state, "missiles"), rule="TL-13.5")
         met.sort(key=lambda id: order.index(id) if id in order else len(order))
-    return [Strike(id, command.id, bow(case, ship, command.came_from)) for id in met]
+    struck = bow(case, ship, command.came_from) if met else ""
+    together = _together(case, ship, struck, met)
+    return [Strike(id, command.id, struck, together) for id in met]
 
 
-DOES: dict[str, Callable[[AnyCase, Entering], list[Any]]] = {
-    "ground": _ground, "cloud": _cloud, "rocks": _rocks, "ships": _ships, "missiles": _missiles,
-}  # fmt: skip
-STAGES = tuple(DOES)
-"""What meets a ship, in order, and what each stage makes follow."""
+def _together(case: AnyCase, ship: Ship, struck: str, met: list[str]) -> bool:
+    """Whether all detonate as one, even if the first are the end of their target: a reading that matters only where
+    these come through its shield (A21.37).
+    """
+    points = sum(case.book.weapon(case.state.missiles[id].sheet).damage for id in met[:-1])
+    held = 0 if shields_out(case.state, ship) else ship.shields.get(struck, 0) + (struck in ship.markers)
+    return points > held and case.choice("tl-13.5-several") == "together"
+
+
+DOES: dict[str, Callable[[AnyCase, Entering], list[Any]]] = {"rocks": _rocks, "ships": _ships, "missiles": _missiles}
+"""What each stage makes follow."""
 
 
 @CHAPTER.rule(Collide)

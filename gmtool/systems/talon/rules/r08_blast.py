@@ -12,7 +12,7 @@ from gmtool.systems.talon import grid
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import highest
 from gmtool.systems.talon.harm import DAMAGE, Blasts, Destroy, Hurt, Shot
-from gmtool.systems.talon.model import DESTROYED, IMPULSE, Battle, Board
+from gmtool.systems.talon.model import DESTROYED, IMPULSE, Battle, Board, Ship
 from gmtool.systems.talon.sightlines import arc
 from gmtool.systems.talon.tables import ARCS
 from gmtool.systems.talon.tally import LOST, befell
@@ -82,7 +82,7 @@ def destroy(case: AnyCase, id: str, rule: str) -> None:
     case.emit(Destroyed(Id(id), Id(row.side), sheet.points, sheet.explosion > 0), rule)
     case.tally("destroyed")
     befell(case, LOST, id)
-    for docked, ship in aboard(case.state, id):
+    for docked, ship in _within(case, id, sheet.kind):
         points = case.book.ship_class(ship.sheet).points
         case.emit(LostWithin(Id(docked), Id(ship.inside or id), Id(ship.side), points), "TL-16.3")
     strays(case, id)
@@ -108,6 +108,12 @@ def _fuse(case: AnyCase, id: str) -> None:
 
 def _of(command: Hurt | Destroy) -> str:
     return command.ship if isinstance(command, Hurt) else command.id
+
+
+def _within(case: AnyCase, host: str, kind: str) -> list[tuple[str, Ship]]:
+    """What is lost with a host: all that has docked, with a base by the other reading nothing (TL-16.3, A21.23)."""
+    inside = aboard(case.state, host)
+    return [] if inside and kind == "base" and case.choice("tl-16.3") == "safe" else inside
 
 
 def strays(case: AnyCase, id: str) -> None:

@@ -141,10 +141,16 @@ def _figure(case: AnyCase, id: str, row: Row) -> None:
     elif row.effect == "ftl-offline" and not ship.offline:
         case.emit(DriveOffline(Id(id)), "TL-8.5")
         befell(case, "ftl-offline", id)
-    elif not row.hull and row.effect != "none":
+    elif row.effect != "none" and (not row.hull or _again(case, row)):
         case.emit(CriticalVoid(Id(id), Word("already")), "TL-8.5")
+        return
     if row.hull and ship.hull < len(case.book.ship_class(ship.sheet).hull):
         _more_hull(case, Hurt(id, "", row.hull, "TL-8.5", bypass="hull"))
+
+
+def _again(case: AnyCase, row: Row) -> bool:
+    """Whether a drive off line that is hit again does nothing more to the hull either; it does by default."""
+    return row.effect == "ftl-offline" and case.choice("tl-8.5-offline") == "nothing"
 
 
 def _more_hull(case: AnyCase, hurt: Hurt) -> None:

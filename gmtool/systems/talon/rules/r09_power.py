@@ -101,7 +101,8 @@ def power_turn(case: AnyCase, command: PowerTurn) -> None:
         if ship.side != command.side:
             continue
         sheet = case.book.ship_class(ship.sheet)
-        if spools(sheet) and not ship.offline and battle.round == ready_in(ship, len(sheet.hull), case.choice):
+        due = spools(sheet) and not ship.offline and battle.round == ready_in(ship, len(sheet.hull), case.choice)
+        if due and runs(ship, case.choice):
             case.emit(DriveSpooled(Id(id)), "TL-11.1.3")
         if POWER_LOSS in ship.crits:
             case.emit(NotCharged(Id(id)), "TL-9.3")
@@ -124,6 +125,11 @@ def ready_in(ship: Ship, hull: int, choice: Callable[[str], str]) -> int:
     if ship.joined == 1 or choice("tl-11.1.3") == "battle":
         return hull
     return hull + ship.joined - 1
+
+
+def runs(ship: Ship, choice: Callable[[str], str]) -> bool:
+    """Whether a drive works: under Power Loss too, unless the campaign reads it otherwise (A21.32)."""
+    return POWER_LOSS not in ship.crits or choice("tl-11.1.3-loss") == "runs"
 
 
 def _charge(case: AnyCase, id: str, ship: Ship, bar: str, group: Group) -> None:

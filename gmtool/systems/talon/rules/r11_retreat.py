@@ -22,7 +22,7 @@ from gmtool.systems.talon.model import (
 )
 from gmtool.systems.talon.rules.r03_time import battle_on
 from gmtool.systems.talon.rules.r08_blast import strays
-from gmtool.systems.talon.rules.r09_power import ready_in, spools
+from gmtool.systems.talon.rules.r09_power import ready_in, runs, spools
 from gmtool.systems.talon.targets import aboard
 from gmtool.systems.talon.words_engine import SHIP
 
@@ -85,6 +85,8 @@ def _ready(case: AnyCase, id: str, ship: Ship, battle: Battle) -> None:
         case.forbid("not-charged", "TL-11.1.3", key="not-spooled", unit=Id(id), round=when)
     if ship.offline:
         case.forbid("no-function", "TL-8.5", key="drive-offline", unit=Id(id))
+    if not runs(ship, case.choice):
+        case.forbid("no-function", "TL-11.1.3", key="drive-waits", unit=Id(id))
     terrain = _terrain(case.state, ship)
     if terrain:
         case.forbid("blocked", "TL-11.1.4", key="no-jump-here", unit=Id(id), kind=Word(terrain))
@@ -104,7 +106,7 @@ def may_jump(state: Board, book: Book, side: str) -> list[str]:
     return [
         id for id, ship, sheet in found
         if spools(sheet) and battle.round >= ready_in(ship, len(sheet.hull), book.reading)
-        and not ship.offline and not _terrain(state, ship)
+        and not ship.offline and not _terrain(state, ship) and runs(ship, book.reading)
     ]  # fmt: skip
 
 

@@ -136,7 +136,11 @@ def strike(case: AnyCase, command: Strike) -> None:
         struck, fighter = "", _fighter(case, command.target, command.missile, missile.side)
     elif not struck:
         struck = highest(case, f"arc.{command.target}.{command.missile}", command.target, ARCS, "TL-13.7")
-    case.follow(Hurt(command.target, struck, case.book.weapon(missile.sheet).damage, "TL-13.5", fighter))
+    hurt = Hurt(command.target, struck, case.book.weapon(missile.sheet).damage, "TL-13.5", fighter)
+    if command.together:
+        case.later(hurt, before=lambda waiting: not isinstance(waiting, (Strike, Hurt)))
+    else:
+        case.follow(hurt)
 
 
 @CHAPTER.effect(MissileStruck)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from gmtool.kernel.case import Case
+from gmtool.kernel.hex import Hex, distance
 from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
@@ -12,7 +13,7 @@ from gmtool.systems.talon.harm import Entered
 from gmtool.systems.talon.model import STEPS, Board, Missile
 from gmtool.systems.talon.rules.r03_time import CHAPTER as TIME
 from gmtool.systems.talon.rules.r03_time import battle_on, go_to, turn_of
-from gmtool.systems.talon.sightlines import PLANET, ground
+from gmtool.systems.talon.sightlines import PLANET, Choice, ground
 from gmtool.systems.talon.targets import spot, there
 
 CHAPTER = Chapter("13", needs=(TIME,))
@@ -55,7 +56,7 @@ def _facing(case: AnyCase, command: MissileMove, missile: Missile) -> int:
     """The facing a way leads to; where nobody says, the only one there is (TL-13.4)."""
     if command.way in WAYS:
         return (missile.facing + WAYS[command.way]) % 6
-    allowed = ways(case.state, missile)
+    allowed = ways(case.state, missile, case.choice)
     if command.way or len(allowed) > 1:
         said = [Word(way) for way in ways_said(missile, allowed)]
         raise case.refuse("bad-value", "TL-13.4", key="missile-which-way", unit=Id(command.missile), ways=said)
@@ -80,11 +81,11 @@ def _due(case: AnyCase, id: str, missile: Missile) -> None:
         case.forbid("has-moved", "TL-13.4", key="missile-moved", unit=Id(id))
 
 
-def ways(state: Board, missile: Missile) -> list[int]:
+def ways(state: Board, missile: Missile, choice: Choice) -> list[int]:
     """The facings in which a missile may go (TL-13.4, A21.36).
 
-    Any that bring it nearer to its target, into a planet only if there is no other; where none does, all three;
-    straight on without a target.
+    Any that bring it nearer to its target, into a planet only if there is no other; where none does, all three, or as
+    the campaign reads it; straight on without a target.
     """
     target = missile.target and there(state, missile.target)
     if not target:
@@ -92,11 +93,21 @@ def ways(state: Board, missile: Missile) -> list[int]:
     nearer = list(grid.nearer(spot(missile), missile.facing, spot(target)))
     land = ground(state)
     open_ = [each for each in nearer if PLANET not in land.get(grid.ahead(spot(missile), each), ())]
-    return open_ or nearer or [(missile.facing + turn) % 6 for turn in WAYS.values()]
+    return open_ or nearer or _away(missile, spot(target), choice)
+
+
+def _away(missile: Missile, goal: Hex, choice: Choice) -> list[int]:
+    """Where no hex is nearer: any of the three, the one ahead, or those that lead it least far off (A21.36)."""
+    reading = choice("tl-13.4")
+    if reading == "ahead":
+        return [missile.facing]
+    every = [(missile.facing + turn) % 6 for turn in WAYS.values()]
+    far = {each: distance(grid.ahead(spot(missile), each), goal) for each in every}
+    return [each for each in every if reading == "any" or far[each] == min(far.values())]
 
 
 def _may_go(case: AnyCase, id: str, missile: Missile, facing: int) -> None:
-    allowed = ways(case.state, missile)
+    allowed = ways(case.state, missile, case.choice)
     if facing in allowed:
         return
     said = [Word(way) for way in ways_said(missile, allowed)]

@@ -8,6 +8,7 @@ from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.talon.aim import aim_of, ranges
+from gmtool.systems.talon.bars import full
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import Strike
 from gmtool.systems.talon.model import Board, Missile
@@ -42,7 +43,7 @@ def retarget(case: AnyCase, command: Retarget) -> None:
     """A new target in arc and range of a launcher that is not destroyed, charged or not (TL-13.7, A21.33).
 
     Refused where the missile is gone; forbidden: ``friend`` for another side's missile or an own target,
-    ``no-function`` without a launcher, ``not-in-range``.
+    ``no-function`` without a launcher, ``not-in-range``; by the other reading ``not-charged``.
     """
     ship, missile = case.state.ships[command.ship], there(case.state, command.missile)
     facts = {"unit": Id(command.ship), "missile": Id(command.missile), "target": Id(command.target)}
@@ -69,19 +70,23 @@ def retarget(case: AnyCase, command: Retarget) -> None:
 def _launcher(case: AnyCase, command: Retarget, goal: Hex) -> None:
     """A launcher of the ship has the target in its arc and range; what lies on the line does not matter."""
     ship = case.state.ships[command.ship]
-    aims = [
-        aim for key in keys_of(case.book.ship_class(ship.sheet), ship)
+    aims = {
+        key: aim for key in keys_of(case.book.ship_class(ship.sheet), ship)
         if (aim := aim_of(case.state, case.book, command.ship, key)) and aim.weapon.launch is not None
-    ]  # fmt: skip
+    }  # fmt: skip
     start = spot(ship)
     if not aims:
         case.forbid("no-function", "TL-13.7", key="no-launcher", unit=Id(command.ship))
         return
     far = distance(start, goal)
     seen = "" if far == 0 else arc(case.choice, start, ship.facing or 0, goal)
-    if not any(far in ranges(aim.weapon) and seen in aim.group.arcs for aim in aims):
+    fit = [key for key, aim in aims.items() if far in ranges(aim.weapon) and seen in aim.group.arcs]
+    if not fit:
         facts = {"unit": Id(command.ship), "target": Id(command.target)}
         case.forbid("not-in-range", "TL-13.7", key="not-for-launcher", **facts)
+        return
+    if not any(full(ship, key, aims[key].group) for key in fit) and case.choice("tl-13.7") == "charged":
+        case.forbid("not-charged", "TL-13.7", key="launcher-empty", unit=Id(command.ship))
 
 
 @CHAPTER.effect(Retargeted)

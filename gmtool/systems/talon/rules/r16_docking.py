@@ -92,14 +92,16 @@ def land(case: AnyCase, command: Land) -> None:
 
 
 def _moves(case: AnyCase, id: str, burner: bool) -> Ship:
-    """A ship that has a move to make, or an afterburner for one (A21.23)."""
+    """A ship that has a move to make, or an afterburner for one; or as the campaign reads it (A21.23)."""
     ship, battle = in_step(case, id, "move"), battle_on(case)
     due = ship.speed in case.book.listed(battle.impulse)
     if burner:
         left = case.book.ship_class(ship.sheet).afterburners - ship.burners
         if due or ship.burned or left < 1:
             case.forbid("beyond-limits", "TL-10.2.2", key="no-burner-to-dock", unit=Id(id))
-    elif ship.moved or not due:
+        elif case.choice("tl-16.2") == "due":
+            case.forbid("has-moved", "TL-16.2", key="no-move-to-dock", unit=Id(id))
+    elif ship.moved or (not due and case.choice("tl-16.2") != "any"):
         case.forbid("has-moved", "TL-16.2", key="no-move-to-dock", unit=Id(id))
     return ship
 
