@@ -73,3 +73,41 @@ def test_a_repair(bows: Gm) -> None:
     body = bows("odds", "repair", "guderian", "helm-down", "--json").objects[0]
     assert body["result"] == {"repaired": pytest.approx(1 / 6)}
     assert [each["code"] for each in body["overruled"]] == ["already-acted"]
+
+
+CONE = """
+side add Terra --race terran
+side add Horde --race talon
+ship add talon-bb Eviscerator --side Horde --at 0505 --facing n
+ship add terran-bb Defiant --side Terra --at 0503 --facing s
+terrain add planet 0504
+config tl-15.2.2 behind
+"""
+
+
+def test_a_ship_that_a_planet_hides_is_aimed_at_without_odds_of_a_hit(gm: Gm) -> None:
+    """By that reading a fusion cannon may be fired at it; it takes nothing."""
+    assert gm("campaign", "new", "T", "--system", "talon").code == 0
+    assert gm("run", "-", input=CONE.strip()).code == 0
+    (chance,) = gm("aim", "eviscerator", "2", "--json").objects[0]["result"]["groups"]["2"]
+    assert (chance["target"], chance["range"], chance["hit"]) == ("defiant", 2, None)
+
+
+MISSILE = """
+side add Terra --race terran
+side add Horde --race talon
+ship add terran-ca Guderian --side Terra --at 0505 --facing n
+ship add talon-dd Hunter --side Horde --at 0503 --facing s
+battle start --initiative Horde
+fire hunter 2 guderian
+terrain add asteroid 0504
+"""
+
+
+@pytest.mark.parametrize(("reading", "die", "hit"), [("counts", -1, 5 / 6), ("none", 0, 1)])
+def test_the_die_at_a_missile_loses_what_the_campaign_says(gm: Gm, reading: str, die: int, hit: float) -> None:
+    """A phaser at range 1 hits with any die that is 1 or more."""
+    assert gm("campaign", "new", "T", "--system", "talon").code == 0
+    assert gm("run", "-", input=f"{MISSILE.strip()}\nconfig tl-17.5-missile {reading}").code == 0
+    found = gm("aim", "guderian", "1", "missile-1", "--json").objects[0]["result"]["groups"]["1"]
+    assert [(each["die"], each["hit"]) for each in found] == [(die, pytest.approx(hit, abs=0.01))]

@@ -1,6 +1,7 @@
 """Chapter 8: destruction, and the explosions that follow it one by one (TL-8.6)."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from gmtool.kernel.case import Case
@@ -11,7 +12,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.systems.talon import grid
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import highest
-from gmtool.systems.talon.harm import DAMAGE, Blasts, Destroy, Hurt, Shot
+from gmtool.systems.talon.harm import DAMAGE, Blasts, Critical, Destroy, Hurt, Shot
 from gmtool.systems.talon.model import DESTROYED, IMPULSE, Battle, Board, Ship
 from gmtool.systems.talon.sightlines import arc
 from gmtool.systems.talon.tables import ARCS
@@ -93,7 +94,8 @@ def destroy(case: AnyCase, id: str, rule: str) -> None:
 def _fuse(case: AnyCase, id: str) -> None:
     """Its blast waits until the damage under way is all dealt; by other readings for less or more (A21.5, A21.10)."""
     shots = [n for n, waiting in enumerate(case.queue) if isinstance(waiting, Shot)]
-    others = [each for each in case.queue[:1] if isinstance(each, Hurt | Destroy) and _of(each) != id]
+    under_way = takewhile(lambda waiting: isinstance(waiting, DAMAGE), case.queue)
+    others = any(_of(each) != id for each in under_way)
     when = case.choice("tl-8.6.3-when") if shots or others else "event"
     if when == "at-once":
         case.follow(Blasts())
@@ -106,8 +108,8 @@ def _fuse(case: AnyCase, id: str) -> None:
         case.later(Blasts(), before=lambda waiting: not isinstance(waiting, DAMAGE))
 
 
-def _of(command: Hurt | Destroy) -> str:
-    return command.ship if isinstance(command, Hurt) else command.id
+def _of(command: Hurt | Critical | Destroy) -> str:
+    return command.id if isinstance(command, Destroy) else command.ship
 
 
 def _within(case: AnyCase, host: str, kind: str) -> list[tuple[str, Ship]]:

@@ -269,13 +269,18 @@ def break_ups(case: AnyCase, command: BreakUps) -> None:
 
     The initiative player's ships come first, as the current player's do where several blow up at once (A21.5).
     """
-    battle = battle_on(case)
-    for side in (battle.initiative, battle.second):
-        for id, ship in case.state.fighting():
-            if ship.side == side and (power := _tested(case, ship)) < 0:
-                _breaks_up(case, id, power)
-    if case.queue and isinstance(case.queue[0], Destroy):
+    found = [(id, _tested(case, ship)) for id, ship in _by_side(case)]
+    broken = [(id, power) for id, power in found if power < 0]
+    for id, power in broken:
+        _breaks_up(case, id, power)
+    if broken:
         case.follow(BreakUpsAgain())
+
+
+def _by_side(case: AnyCase) -> list[tuple[str, Ship]]:
+    """The ships in the battle, the initiative player's first."""
+    first = battle_on(case).initiative
+    return sorted(case.state.fighting(), key=lambda each: each[1].side != first)
 
 
 def _breaks_up(case: AnyCase, id: str, power: int) -> None:
@@ -286,13 +291,11 @@ def _breaks_up(case: AnyCase, id: str, power: int) -> None:
 @CHAPTER.rule(BreakUpsAgain)
 def break_ups_again(case: AnyCase, command: BreakUpsAgain) -> None:
     """What the blasts have pushed down its hull is tested in the next Power Phase, by the other reading now (A21.8)."""
-    battle = battle_on(case)
     hurt = []
-    for side in (battle.initiative, battle.second):
-        for id, ship in case.state.fighting():
-            power = power_at(ship, case.book.ship_class(ship.sheet), ship.speed)
-            if ship.side == side and power is not None and power < 0 <= ship.power and POWER_LOSS not in ship.crits:
-                hurt.append((id, power))
+    for id, ship in _by_side(case):
+        power = power_at(ship, case.book.ship_class(ship.sheet), ship.speed)
+        if power is not None and power < 0 <= ship.power and POWER_LOSS not in ship.crits:
+            hurt.append((id, power))
     if hurt and case.choice("tl-5.4.5") == "again":
         for id, power in hurt:
             _breaks_up(case, id, power)
