@@ -108,11 +108,13 @@ def _ordered(case: AnyCase, key: str, who: str, table: str, ids: list[str]) -> l
 def pull(case: AnyCase, command: Pull) -> None:
     """One hex along the line of centres; where it runs along a hexside the owner says into which (TL-18.2).
 
-    From every distance, unless the campaign has a figure for it. Facing, turn counter and slip marker stay, and it is
-    not the ship's move (A21.16, A21.22).
+    From every distance, unless the campaign has a figure for it; from beside the hole into it, or by the other reading
+    no further. Facing, turn counter and slip marker stay, and it is not the ship's move (A21.16, A21.22).
     """
     id, row, hole = command.unit, there(case.state, command.unit), read(case.state.terrain[command.hole].at)
     if row is None or row.at is None or distance(read(row.at), hole) > case.book.figures.pull_range:
+        return
+    if distance(read(row.at), hole) == 1 and case.choice("tl-18.2-beside") == "stays":
         return
     hexes = [label(hex) for hex in toward(read(row.at), hole)]
     to = hexes[0]
