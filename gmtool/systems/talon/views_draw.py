@@ -164,7 +164,7 @@ def _areas(state: Board, book: Book, asked: Asked) -> Iterator[Area]:
 def notes(state: Board, book: Book, shown: Drawing) -> Iterator[Say]:
     """Who has AP, who must move, who stands too far off to be drawn."""
     now = due_now(state, book)
-    handles = {id: ship.handle for id, ship in state.on_board()}
+    handles = {id: ship.handle for id, ship in state.fighting()}
     power = " ".join(handles[id] for id, (has, _) in now.items() if has)
     moving = " ".join(handles[id] for id, (_, must) in now.items() if must)
     if power:
