@@ -46,8 +46,7 @@ class Ship:
     destroyed. ``markers`` are reinforcements, arc to ROUND and impulse ("3C"). ``crits`` are markers, kind to when they
     came ("3C" with the player, "3C1"). ``fighters`` are hull boxes marked of each fighter left ("1": 0).
     ``ap``, ``moved`` and ``burned`` are those of the running impulse, ``tried`` the repairs tried in it. ``joined`` is
-    the first round it is there. ``held`` is what it may not do yet, or
-    need not any more, in the impulse.
+    the first round it is there, ``held`` what it may not do yet, or need not any more, in the impulse.
     """
 
     name: str

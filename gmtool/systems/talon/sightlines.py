@@ -71,9 +71,11 @@ def toll(choice: Choice, land: Ground, a: Hex, b: Hex) -> dict[str, int]:
     line = sight(a, b)
     found: dict[str, int] = {}
     for hex in (a, *line.through, b):
-        if hex in land:
-            for kind in _clouds(choice, land, hex):
-                found[kind] = found.get(kind, 0) + 1
+        kinds = land.get(hex)
+        if kinds is not None:
+            for kind in kinds if len(kinds) == 1 else _clouds(choice, kinds):
+                if kind in CLOUDS:
+                    found[kind] = found.get(kind, 0) + 1
     edge = sum(_edge(choice, land, one, other) for one, other in line.along)
     holes = sum(distance(b, hole) < distance(a, hole) for hole in _holes(land))
     if holes > 1 and choice("tl-18.1") == "once":
@@ -81,15 +83,17 @@ def toll(choice: Choice, land: Ground, a: Hex, b: Hex) -> dict[str, int]:
     return {**found, **({"edge": edge} if edge else {}), **({BLACK_HOLE: holes} if holes else {})}
 
 
-def _clouds(choice: Choice, land: Ground, hex: Hex) -> tuple[str, ...]:
+def _clouds(choice: Choice, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """The counters of a hex that take their toll: each of them, by another reading one (A21.14)."""
-    kinds = tuple([kind for kind in land.get(hex, ()) if kind in CLOUDS])
-    return kinds[:1] if len(kinds) > 1 and choice("tl-17.5-hex") == "hexes" else kinds
+    clouds = tuple([kind for kind in kinds if kind in CLOUDS])
+    return clouds[:1] if len(clouds) > 1 and choice("tl-17.5-hex") == "hexes" else clouds
 
 
 def _edge(choice: Choice, land: Ground, one: Hex, other: Hex) -> int:
     """What the counters on both sides of an edge come to; those on one side alone nothing by default."""
-    fewer, more = sorted(len(_clouds(choice, land, hex)) for hex in (one, other))
+    if one not in land and other not in land:
+        return 0
+    fewer, more = sorted([len(_clouds(choice, land.get(hex, ()))) for hex in (one, other)])
     if fewer == more:
         return fewer
     if fewer:

@@ -279,8 +279,10 @@ def break_ups(case: AnyCase, command: BreakUps) -> None:
 
 def _by_side(case: AnyCase) -> list[tuple[str, Ship]]:
     """The ships in the battle, the initiative player's first."""
-    first = battle_on(case).initiative
-    return sorted(case.state.fighting(), key=lambda each: each[1].side != first)
+    battle = battle_on(case)
+    return [
+        each for side in (battle.initiative, battle.second) for each in case.state.fighting() if each[1].side == side
+    ]
 
 
 def _breaks_up(case: AnyCase, id: str, power: int) -> None:
