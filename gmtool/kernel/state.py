@@ -38,6 +38,10 @@ class Map(dict[str, V]):
         changed[key] = value
         return changed
 
+    def without(self, key: str) -> "Map[V]":
+        """The same map without an entry, where there is one."""
+        return Map({each: value for each, value in self.items() if each != key})
+
 
 class Raw(dict[str, Any]):
     """A row kept as plain JSON, such as a pinned sheet; never changed in place."""

@@ -38,13 +38,6 @@ def aim_of(state: Board, book: Book, id: str, key: str) -> Aim | None:
     return None if group is None else Aim(id, ship, group, book.weapon(group.weapon))
 
 
-def ranges(weapon: Weapon) -> list[int]:
-    """The ranges a weapon reaches, from near to far."""
-    if weapon.launch is not None:
-        return list(range(weapon.launch[0], weapon.launch[1] + 1))
-    return sorted(int(range) for range in weapon.rolls or ())
-
-
 def ruled_by(weapon: Weapon) -> str:
     """The rule of a weapon's reach and hits; missiles and the big guns have their own."""
     if weapon.launch is not None:
@@ -82,7 +75,7 @@ def _unfit(state: Board, book: Book, choice: Choice, aim: Aim, row: Ship | Missi
 
 def _placed(state: Board, choice: Choice, aim: Aim, goal: Hex, facts: dict[str, Any]) -> Bar | None:
     """Where a target must be: in another hex, in an arc, in range, with nothing between (TL-5.3.1, 8.2, 8.3)."""
-    start, reach = spot(aim.ship), ranges(aim.weapon)
+    start, reach = spot(aim.ship), aim.weapon.ranges
     far = distance(start, goal)
     if far == 0:
         return Bar("not-in-range", "fire-same-hex", "TL-8.2.2", facts)

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from gmtool.kernel.hex import Hex, distance
 from gmtool.systems.talon import grid, sightlines
+from gmtool.systems.talon.bars import Bar, bars
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.marks import Bar, bars
 from gmtool.systems.talon.model import Board, Ship
-from gmtool.systems.talon.tables import Weapon
 
 
 def may_fire(state: Board, book: Book, side: str) -> list[str]:
@@ -48,15 +47,8 @@ def _bears(book: Book, land: sightlines.Ground, ship: Ship, full: list[Bar], the
     if not away or ship.facing is None:
         return False
     weapons = [(each.group, book.weapon(each.group.weapon)) for each in full]
-    near = [group for group, of in weapons if away in reached(of) and (big or of.launch is None)]
+    near = [group for group, of in weapons if away in of.ranges and (big or of.launch is None)]
     arc = sightlines.arc(book.reading, here, ship.facing, there) if near else ""
     if not any(arc in group.arcs for group in near):
         return False
     return sightlines.bar(book.reading, land, here, there) is None
-
-
-def reached(weapon: Weapon) -> range | list[int]:
-    """The ranges a weapon reaches (TL-8.3, 13.2)."""
-    if weapon.launch is not None:
-        return range(weapon.launch[0], weapon.launch[1] + 1)
-    return [int(n) for n in weapon.rolls or ()]

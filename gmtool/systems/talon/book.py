@@ -5,7 +5,7 @@ from typing import Any
 
 from gmtool.kernel.fold import LIMIT
 from gmtool.kernel.state import State
-from gmtool.systems.talon.bars import bars
+from gmtool.systems.talon.bars import kept
 from gmtool.systems.talon.model import PHASES, STATES, STEPS, Ship
 from gmtool.systems.talon.tables import (
     LETTERS,
@@ -176,7 +176,7 @@ def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[in
 
 def _most(ship: Ship, sheet: ShipClass, field: str, key: str) -> int:
     """The most that a figure of a ship can be: a box, a box left of a fighter, a hex of the chart is all there is."""
-    group = bars(ship, sheet).get(key)
+    group = kept(sheet, ship).get(key)
     most: dict[str, int] = {
         "shields": {str(arc): boxes for arc, boxes in (sheet.shields or {}).items()}.get(key, 0),
         "hull": len(sheet.hull),

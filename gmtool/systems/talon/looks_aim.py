@@ -9,10 +9,10 @@ from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import Cell, Column, Grid, Line, Name, Say, Style, View
 from gmtool.kernel.words import Arg
 from gmtool.systems.talon.aim import Aim, aim_of, can_strike, in_cone, why_not
+from gmtool.systems.talon.bars import Bar, bars
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import parted
 from gmtool.systems.talon.looks_board import placed
-from gmtool.systems.talon.marks import Bar, bars
 from gmtool.systems.talon.measured import weighs
 from gmtool.systems.talon.model import Board, Ship
 from gmtool.systems.talon.sightlines import arc

@@ -8,17 +8,16 @@ from gmtool.kernel.hex import Hex, distance
 from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.sight import Sight, sight
 from gmtool.kernel.view import Block, Cell, Column, Fields, Grid, Line, Name, Say, View
-from gmtool.kernel.words import Arg, Candidate, Kind, Scope, find
+from gmtool.kernel.words import Arg, Kind, Scope, find
 from gmtool.systems.talon import grid, sightlines
-from gmtool.systems.talon.bearing import reached
+from gmtool.systems.talon.bars import Bar, bars
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.looks_board import placed
-from gmtool.systems.talon.marks import Bar, bars
 from gmtool.systems.talon.model import Board, Ship
 from gmtool.systems.talon.views_board import bar as bar_cell
 from gmtool.systems.talon.views_board import shield
 from gmtool.systems.talon.views_thing import arcs_of
-from gmtool.systems.talon.words import HEX, SHIP
+from gmtool.systems.talon.words import HEX, SHIP, named
 
 _COLUMNS = (Column("number", "right"), Column("weapon"), Column("arcs"), Column("bar"), Column("remark"))
 
@@ -27,8 +26,7 @@ def _aimed(word: str, scope: Scope) -> str:
     """A ship or missile, or a hex of the board."""
     if half_width(word)[:1] in "-0123456789" and HEX.read is not None:
         return str(HEX.read(word, scope))
-    rows = [*scope.state.ships.items(), *scope.state.missiles.items()]
-    return find(word, "target", [Candidate(id, (row.name,), row.handle) for id, row in rows])
+    return find(word, "target", named(scope.state, "ships", "missiles"))
 
 
 AIMED = Kind("target", _aimed)
@@ -141,7 +139,7 @@ def _group(book: Book, seen: Between, shown: Bar, own: bool) -> tuple[Cell, ...]
         "lost": shown.lost,
         "own": own,
         "arc": seen.arc not in group.arcs,
-        "range": seen.range not in reached(book.weapon(group.weapon)),
+        "range": seen.range not in book.weapon(group.weapon).ranges,
         "line": seen.barred is not None,
         "bar": not shown.full,
     }
@@ -154,7 +152,7 @@ def _json(state: Board, book: Book, ship: Ship, seen: Between) -> dict[str, Any]
     """The same for scripts."""
     bearing = [
         each.key for each in bars(book.ship_class(ship.sheet), ship)
-        if not each.lost and seen.arc in each.group.arcs and seen.range in reached(book.weapon(each.group.weapon))
+        if not each.lost and seen.arc in each.group.arcs and seen.range in book.weapon(each.group.weapon).ranges
     ]  # fmt: skip
     return {
         "range": seen.range, "arc": seen.arc, "facing": seen.facing or None,

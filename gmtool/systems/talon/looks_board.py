@@ -72,8 +72,7 @@ def placed(state: Board, id: str) -> Ship:
 def reach(book: Book, ship: Ship) -> int:
     """How far the weapons of a ship reach, 4 hexes at least."""
     weapons = [book.weapon(group.weapon) for group in book.ship_class(ship.sheet).groups]
-    ranges = [int(far) for weapon in weapons for far in weapon.rolls or ()]
-    return max(LEAST, *ranges, *(weapon.launch[1] for weapon in weapons if weapon.launch), 0)
+    return max([LEAST, *(far for weapon in weapons for far in weapon.ranges)])
 
 
 def data(state: Board, shown: Drawing) -> Data:

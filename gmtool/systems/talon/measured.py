@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.hex import Hex, distance
-from gmtool.systems.talon.aim import Aim, ranges
+from gmtool.systems.talon.aim import Aim
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import parted
 from gmtool.systems.talon.model import Board, Missile, Ship
@@ -45,7 +45,7 @@ def measure(case: AnyCase, aim: Aim, target: str, far: int = 0, shield: str = ""
         start, goal = spot(aim.ship), spot(row)
         facing = "" if bare else arc(case.choice, goal, row.facing or 0, start)
         return Measured(distance(start, goal), facing, weighs(case.choice, case.state, start, row))
-    options = [str(each) for each in ranges(aim.weapon)]
+    options = [str(each) for each in aim.weapon.ranges]
     said = case.ask(f"range.{id}", id, options, "ask", rule="TL-8.3", given=str(far) if far else None)
     struck = "" if bare else case.ask(f"shield.{id}", id, ARCS, "ask", rule="TL-8.3", given=shield or None)
     counters = case.ask_number(f"terrain.{id}", id, 0, MOST, 0, rule="TL-17.5")

@@ -139,6 +139,13 @@ class Weapon:
             key = "data-both" if self.rolls is not None else "data-neither"
             yield Fault((), key, {"one": "rolls", "other": "launch"})
 
+    @property
+    def ranges(self) -> tuple[int, ...]:
+        """The ranges it reaches, from near to far (TL-8.3, 13.2)."""
+        if self.launch is not None:
+            return tuple(range(self.launch[0], self.launch[1] + 1))
+        return tuple(sorted(map(int, self.rolls or ())))
+
     def at(self, range: int) -> tuple[int, ...] | None:
         """The damage of rolls 1 to 6 at a range; None where the weapon does not reach it."""
         return None if self.rolls is None else self.rolls.get(str(range))

@@ -4,13 +4,12 @@ from gmtool.kernel.case import Case
 from gmtool.kernel.hex import Hex
 from gmtool.kernel.refusal import Id
 from gmtool.systems.talon import grid
+from gmtool.systems.talon.bars import numbered
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import ACTIVE, DOCKED, Board, Missile, Ship
-from gmtool.systems.talon.sightlines import NEBULA, kinds_at
 from gmtool.systems.talon.tables import Group, ShipClass
 
 AnyCase = Case[Board, Book]
-SHIELDS_DOWN = "shields-down"
 
 
 def there(state: Board, id: str) -> Ship | Missile | None:
@@ -54,24 +53,11 @@ def aboard(state: Board, host: str) -> list[tuple[str, Ship]]:
     return [each for id, ship in inside for each in ((id, ship), *aboard(state, id))]
 
 
-def shields_out(state: Board, ship: Ship) -> str:
-    """Why all shields of a ship are down: a critical, or the nebula it is in; empty where they are not (TL-17.4.1)."""
-    if SHIELDS_DOWN in ship.crits:
-        return SHIELDS_DOWN
-    return NEBULA if ship.at is not None and NEBULA in kinds_at(state, ship.at) else ""
-
-
 def group_of(sheet: ShipClass, ship: Ship, key: str) -> Group | None:
-    """The weapon group of a number: of a squadron that of a fighter it still has (TL-5.1, 12.1.1)."""
-    if sheet.kind == "squadron":
-        return sheet.groups[0] if key in ship.fighters and sheet.groups else None
-    return sheet.groups[int(key) - 1] if key.isdecimal() and 0 < int(key) <= len(sheet.groups) else None
-
-
-def keys_of(sheet: ShipClass, ship: Ship) -> list[str]:
-    """The numbers of a ship's weapon groups that are not lost; of a squadron those of its fighters."""
-    keys = sorted(ship.fighters) if sheet.kind == "squadron" else [str(n) for n, _ in enumerate(sheet.groups, 1)]
-    return [key for key in keys if key not in ship.lost and group_of(sheet, ship, key) is not None]
+    """The weapon group of a number, lost or not: of a squadron that of a fighter it still has (TL-5.1, 12.1.1)."""
+    if sheet.kind == "squadron" and key not in ship.fighters:
+        return None
+    return numbered(sheet).get(key)
 
 
 def pick_fighter(case: AnyCase, key: str, who: str, squadron: str, rule: str, fresh: bool = False) -> str:

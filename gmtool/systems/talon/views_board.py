@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from gmtool.kernel.view import Block, Cell, Column, Fields, Grid, Line, Name, Say, Style, View
+from gmtool.systems.talon.bars import Bar, bars
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.grid import FACINGS
-from gmtool.systems.talon.marks import Bar, bars, is_down, modifier
+from gmtool.systems.talon.marks import modifier, shields_out
 from gmtool.systems.talon.model import ACTIVE, SETUP, STATES, Board, Missile, Ship
 from gmtool.systems.talon.tables import ARCS, Arc, ShipClass
 from gmtool.systems.talon.views_moment import due_now, dues, next_line, points, spooled, where
@@ -135,7 +136,7 @@ def _boxes(state: Board, sheet: ShipClass, ship: Ship) -> tuple[Cell, ...]:
 def shield(state: Board, sheet: ShipClass, ship: Ship, arc: Arc) -> Cell:
     """The boxes an arc has left, with a sign where it is reinforced or counts as down (TL-6.2, 8.5)."""
     left = ship.shields.get(arc, 0)
-    sign = DOWN if is_down(state, ship) else ""
+    sign = DOWN if shields_out(state, ship) else ""
     sign += REINFORCED if arc in ship.markers else ""
     whole = left >= (sheet.shields or {}).get(arc, 0)
     style: Style = "warn" if sign == DOWN else "good" if sign else "" if whole else "bad" if not left else "warn"
@@ -225,7 +226,7 @@ def legend(state: Board, book: Book, sides: Sequence[str]) -> Iterator[Block]:
         "full": any(each.full for each in all) or any(ship.battery for ship in shown),
         "lost": any(each.lost for each in all) or any(ship.offline for ship in shown),
         "reinforced": any(ship.markers for ship in shown),
-        "down": any(is_down(state, ship) for ship in shown),
+        "down": any(shields_out(state, ship) for ship in shown),
         "battery": any(sheet.battery for sheet in sheets),
         "burners": any(sheet.afterburners for sheet in sheets),
         "counter": any(ship.counter for ship in shown),

@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from gmtool.kernel.view import Name, Say, Word
-from gmtool.systems.talon.bearing import may_fire
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.marks import repairable
 from gmtool.systems.talon.model import ACTIVE, IMPULSE, OVER, POWER, RETREAT, SETUP, STEPS, Battle, Board, Ship
-from gmtool.systems.talon.rules.r03_time import battery_ready, coming, must_move, with_ap
+from gmtool.systems.talon.rules.r03_time import battery_ready, coming, must_move, waits
 
 
 def header(state: Board) -> dict[str, Any]:
@@ -89,9 +87,7 @@ def _in_phase(state: Board, book: Book, battle: Battle, facts: dict[str, Any]) -
 def _in_turn(state: Board, book: Book, battle: Battle, side: str) -> Say:
     """What the acting side has left to do in its turn: the first step in which there is anything."""
     facts: dict[str, Any] = {"side": Name(side)}
-    waiting = {"ap": with_ap(state, side), "move": must_move(state, book, side)}
-    waiting |= {"fire": may_fire(state, book, side)}
-    waiting |= {"repair": [id for id, ship in _own(state, side) if to_repair(state, book, ship)]}
+    waiting = waits(state, book, side)
     steps = [*waiting]
     for step in steps[steps.index(battle.step) :]:
         if waiting[step]:
@@ -119,11 +115,6 @@ def may_burn(state: Board, book: Book, side: str) -> list[str]:
         id for id, ship in _own(state, side) if ship.speed not in listed and not ship.burned
         and ship.burners < book.ship_class(ship.sheet).afterburners
     ]  # fmt: skip
-
-
-def to_repair(state: Board, book: Book, ship: Ship) -> bool:
-    """Whether a marker of a ship may still be tried: one of an earlier impulse than this (TL-8.7)."""
-    return any(repairable(state, book, ship, kind) for kind in ship.crits)
 
 
 def due_now(state: Board, book: Book) -> dict[str, tuple[bool, bool]]:

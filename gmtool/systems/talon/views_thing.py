@@ -3,8 +3,9 @@
 from typing import Any
 
 from gmtool.kernel.view import Block, Cell, Column, Fields, Grid, Line, Name, Say, View, Word
+from gmtool.systems.talon.bars import Bar, bars
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.marks import Bar, bars, is_down
+from gmtool.systems.talon.marks import shields_out
 from gmtool.systems.talon.model import ACTIVE, Board, Ship
 from gmtool.systems.talon.tables import ARCS, Group, ShipClass
 from gmtool.systems.talon.views_board import (
@@ -91,7 +92,7 @@ def _protected(state: Board, sheet: ShipClass, row: Ship) -> list[Block]:
         since = (Cell(row.markers.get(arc, "")) for arc in ARCS)
         rows.append((Cell(Say("view.card.marked")), *since))
     blocks: list[Block] = [Grid(None, columns, tuple(rows)), hull(sheet, row)]
-    return [*blocks, *([Line(Say("view.card.down"), "bad")] if is_down(state, row) else ())]
+    return [*blocks, *([Line(Say("view.card.down"), "bad")] if shields_out(state, row) else ())]
 
 
 def hull(sheet: ShipClass, row: Ship) -> Grid:

@@ -1,13 +1,12 @@
 """The kinds of words that setting up reads: classes, races, sides, ships, scenarios, hexes, facings, arcs, terrain."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import Candidate, Kind, Scope, one_of, read_word
-from gmtool.systems.talon.grid import label, read
+from gmtool.systems.talon.grid import LABEL, label, read
 from gmtool.systems.talon.tables import ARCS
 from gmtool.systems.talon.tables_scenario import FACINGS, TERRAINS
 
@@ -36,7 +35,6 @@ _SAID_ARCS = {
     "전방": "front", "우현": "right", "후방": "rear", "좌현": "left",
 }  # fmt: skip
 """What the arcs are called in Japanese and Korean, and the rear by the letter that tables have for it."""
-_LABEL = re.compile(r"[0-9]{4}|-?[0-9]{1,3}\.-?[0-9]{1,3}")
 
 
 def names_of(name: str | Mapping[str, str]) -> tuple[str, ...]:
@@ -44,11 +42,15 @@ def names_of(name: str | Mapping[str, str]) -> tuple[str, ...]:
     return (name,) if isinstance(name, str) else tuple(name.values())
 
 
-def _rows(table: str) -> Any:
-    """Candidates from a table: by id, name or handle."""
-    return lambda scope: [
-        Candidate(id, (row.name,), getattr(row, "handle", "")) for id, row in scope.state.table(table).items()
-    ]
+def named(state: Any, *tables: str) -> list[Candidate]:
+    """The things of some tables as they can be named: by id, name or handle."""
+    found = [(id, row) for table in tables for id, row in state.table(table).items()]
+    return [Candidate(id, (row.name,), getattr(row, "handle", "")) for id, row in found]
+
+
+def rows(*tables: str) -> Callable[[Scope], list[Candidate]]:
+    """The candidates of a word that names a thing of these tables."""
+    return lambda scope: named(scope.state, *tables)
 
 
 def _classes(scope: Scope) -> list[Candidate]:
@@ -79,7 +81,7 @@ def _scenarios(scope: Scope) -> list[Candidate]:
 def _hex(word: str, scope: Scope) -> str:
     """A hex by column and row: ``0105``; beyond the first sheet ``-3.12``, or ``105.2``."""
     plain = half_width(word).strip()
-    if not _LABEL.fullmatch(plain):
+    if not LABEL.fullmatch(plain):
         raise Refused("bad-value", key="no-hex-label", exit=2, facts={"value": word})
     return label(read(plain))
 
@@ -89,13 +91,13 @@ def _ship_or_hex(word: str, scope: Scope) -> str:
     try:
         return str(read_word(SHIP, word, scope))
     except Refused:
-        if _LABEL.fullmatch(half_width(word).strip()):
+        if LABEL.fullmatch(half_width(word).strip()):
             return _hex(word, scope)
         raise
 
 
-SIDE = Kind("side", candidates=_rows("sides"))
-SHIP = Kind("ship", candidates=_rows("ships"))
+SIDE = Kind("side", candidates=rows("sides"))
+SHIP = Kind("ship", candidates=rows("ships"))
 CLASS = Kind("class", candidates=_classes)
 RACE = Kind("race", candidates=_races)
 SCENARIO = Kind("scenario", candidates=_scenarios)

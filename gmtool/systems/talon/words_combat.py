@@ -1,20 +1,12 @@
 """The kinds of words that the verbs of fire and repair read: targets, shots, missiles, markers, hosts."""
 
-from typing import Any
-
 from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.words import Candidate, Kind, Scope, find, number, option, read_word
-from gmtool.systems.talon.words import ARC, STRUCK
-from gmtool.systems.talon.words_engine import GROUP, MARKER, SHIP
+from gmtool.systems.talon.words import ARC, SHIP, STRUCK, named, rows
+from gmtool.systems.talon.words_engine import GROUP, MARKER
 
 __all__ = ["ARC", "GROUP", "MARKER", "MISSILE", "PLACE", "SHIP", "SHOT", "STRUCK", "TARGET", "named"]
-
-
-def named(state: Any, *tables: str) -> list[Candidate]:
-    """The things of some tables as they can be named: by id, name or handle."""
-    rows = [(id, row) for table in tables for id, row in state.table(table).items()]
-    return [Candidate(id, (row.name,), getattr(row, "handle", "")) for id, row in rows]
 
 
 def _target(word: str, scope: Scope) -> str:
@@ -59,5 +51,5 @@ def _weapons(scope: Scope) -> tuple[str, ...]:
 SHOT = Kind("shot", _shot)
 RANGE = number("range", 1, 99)
 POINTS = number("points", 1, 99)
-MISSILE = Kind("missile", candidates=lambda scope: named(scope.state, "missiles"))
-PLACE = Kind("terrain", candidates=lambda scope: named(scope.state, "terrain"))
+MISSILE = Kind("missile", candidates=rows("missiles"))
+PLACE = Kind("terrain", candidates=rows("terrain"))

@@ -4,8 +4,7 @@ from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.words import Candidate, Kind, Scope, find, number, one_of, option, read_word
 from gmtool.systems.talon.bars import bars
-from gmtool.systems.talon.marks import bars as marked
-from gmtool.systems.talon.words import ARC
+from gmtool.systems.talon.words import ARC, SHIP, named, rows
 
 AHEAD, LEFT, RIGHT, SLIP_LEFT, SLIP_RIGHT, CLOCKWISE = "ahead", "left", "right", "slip-left", "slip-right", "clockwise"
 WAYS = (AHEAD, LEFT, RIGHT, SLIP_LEFT, SLIP_RIGHT)
@@ -34,19 +33,7 @@ _SAID_MARKERS = {
 _SAID_COLOURS = {"赤": "red", "黄": "yellow", "빨강": "red", "노랑": "yellow"}
 
 
-def _rows(*tables: str) -> Kind:
-    """Things of these tables, by id, name or handle."""
-
-    def candidates(scope: Scope) -> list[Candidate]:
-        rows = [(id, row) for table in tables for id, row in scope.state.table(table).items()]
-        return [Candidate(id, (row.name,), getattr(row, "handle", "")) for id, row in rows]
-
-    return Kind("side" if "sides" in tables else "ship", candidates=candidates)
-
-
-SIDE = _rows("sides")
-SHIP = _rows("ships")
-MOVER = _rows("ships", "missiles")
+MOVER = Kind("ship", candidates=rows("ships", "missiles"))
 USE = one_of("use", *USES, said=_SAID_USES)
 CRITS = ("shields-down", "helm-down", "power-loss")
 """The markers of criticals that are no figure of the ship (TL-8.5)."""
@@ -71,9 +58,10 @@ def group_of(field: str) -> Kind:
         if ship is None:
             return find(word, "group", [])
         sheet = scope.book.ship_class(ship.sheet)
-        if any(bar.lost and bar.key == half_width(word).strip() for bar in marked(sheet, ship)):
+        known = list(bars(sheet, ship))
+        if any(bar.lost and bar.key == half_width(word).strip() for bar in known):
             return half_width(word).strip()
-        return find(word, "group", [Candidate(bar, within=ship.handle) for bar in bars(ship, sheet)])
+        return find(word, "group", [Candidate(bar.key, within=ship.handle) for bar in known if not bar.lost])
 
     return Kind("group", read)
 
@@ -97,8 +85,7 @@ def _what(word: str, scope: Scope) -> str:
     if use == "power":
         return str(read_word(SHIP, word, scope))
     if use == "retarget":
-        rows = scope.state.missiles.items()
-        return find(word, "missile", [Candidate(id, (row.name,), row.handle) for id, row in rows])
+        return find(word, "missile", named(scope.state, "missiles"))
     raise _too_many(word, "ship", "use")
 
 

@@ -1,6 +1,5 @@
 """The board drawn, the schedule, what lies between a ship and a target."""
 
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -11,8 +10,7 @@ from gmtool.kernel.view import names_in
 from gmtool.render.lines import Room
 from gmtool.render.svg import svg
 from gmtool.render.words import Words
-from gmtool.rulesdata.compile import load as load_data
-from gmtool.systems.talon import looks_arc, looks_board, looks_schedule, tables
+from gmtool.systems.talon import looks_arc, looks_board, looks_schedule
 from gmtool.systems.talon.book import Book, name_of
 from gmtool.systems.talon.looks_arc import Arc
 from gmtool.systems.talon.looks_board import BoardShow, BoardSvg
@@ -23,20 +21,6 @@ from gmtool.text.width import cells
 from tests.unit.talon.fleets import rows, text
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GMTOOL_CACHE", str(tmp_path_factory.mktemp("cache")))
-        for lang in LANGUAGES:
-            load(lang, "talon")
-        return load_data("talon", tables)
-
-
-@pytest.fixture
-def book(data: Any) -> Book:
-    return Book(Board({}), data)
 
 
 @pytest.fixture

@@ -8,27 +8,12 @@ import pytest
 from gmtool.kernel.state import Map, encode
 from gmtool.kernel.view import Grid, Name, View
 from gmtool.render.lines import Room
-from gmtool.rulesdata.compile import load as load_data
-from gmtool.systems.talon import tables, views
+from gmtool.systems.talon import views
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.model import Board
-from gmtool.text.catalogue import LANGUAGES, load
+from gmtool.text.catalogue import LANGUAGES
 from gmtool.text.width import cells
 from tests.unit.talon.fleets import Tables, rows, ship, text
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GMTOOL_CACHE", str(tmp_path_factory.mktemp("cache")))
-        for lang in LANGUAGES:
-            load(lang, "talon")
-        return load_data("talon", tables)
-
-
-@pytest.fixture
-def book(data: Any) -> Book:
-    return Book(Board({}), data)
 
 
 def row_of(shown: View, id: str) -> dict[str, Any]:

@@ -235,5 +235,4 @@ def sortie_free(state: Board, event: SortieFree) -> Rows:
     """None any more."""
     found = state.map
     assert found is not None
-    rest = Map({side: hexes for side, hexes in found.sortie.items() if side != event.side})
-    return {("map", "now"): replace(found, sortie=rest)}
+    return {("map", "now"): replace(found, sortie=found.sortie.without(event.side))}

@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id, Word
-from gmtool.kernel.state import Map, Rows, replace
+from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt
 from gmtool.systems.rtype.absent import not_active
@@ -179,9 +179,8 @@ def _with_condition(state: Board, side: str, condition: str) -> Rows:
 def victory_dropped(state: Board, event: VictoryDropped) -> Rows:
     """The side's condition is gone."""
     battle = _battle(state)
-    rest = Map({side: condition for side, condition in battle.victory.items() if side != event.side})
     met = tuple([side for side in battle.met if side != event.side])
-    return {("battle", "now"): replace(battle, victory=rest, met=met)}
+    return {("battle", "now"): replace(battle, victory=battle.victory.without(event.side), met=met)}
 
 
 @CHAPTER.effect(FlagshipNamed)

@@ -25,7 +25,7 @@ from gmtool.systems.talon.rules.r09_power import BreakUps, Curves, PowerTurn
 from gmtool.systems.talon.rules.r11_retreat import may_jump
 from gmtool.systems.talon.rules.r18_pull import PullAll
 from gmtool.systems.talon.tables import LETTERS
-from gmtool.systems.talon.words_engine import SIDE
+from gmtool.systems.talon.words import SIDE
 
 CHAPTER = Chapter("3")
 AnyCase = Case[Board, Book]

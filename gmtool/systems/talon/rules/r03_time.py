@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id, Word
-from gmtool.kernel.state import Map, Rows, replace
+from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.talon.bearing import may_fire
 from gmtool.systems.talon.book import Book
-from gmtool.systems.talon.marks import powerless
+from gmtool.systems.talon.marks import powerless, to_repair
 from gmtool.systems.talon.model import ACTIVE, HELD_MOVE, IMPULSE, OVER, SETUP, STEPS, Battle, Board, Ship
 from gmtool.systems.talon.tables import ARCS
 
@@ -142,31 +142,22 @@ def battery_ready(state: Board, book: Book, ship: Ship) -> bool:
     return ship.battery and book.ship_class(ship.sheet).battery and ship.power not in book.listed(battle.impulse)
 
 
-def may_repair(state: Board, book: Book, side: str) -> list[str]:
-    """The ships of a side with a marker that a six repairs, from an earlier impulse and not yet tried (TL-8.7)."""
-    battle = state.battle
-    assert battle is not None
-    now = f"{battle.round}{battle.impulse}"
-    kinds = {row.effect for row in (book.critical(total) for total in range(2, 13)) if row.repair}
-
-    def open_marker(ship: Ship) -> bool:
-        left = {kind: came for kind, came in ship.crits.items() if kind in kinds and kind not in ship.tried}
-        return any(came[:-1] != now for came in left.values())
-
-    return [id for id, ship in state.fighting() if ship.side == side and open_marker(ship)]
-
-
-def open_steps(state: Board, book: Book, side: str) -> list[str]:
-    """The steps of a turn in which something of a side waits, in their order: who has an AP, must move, has an enemy to
-    fire at or a marker to repair. What a side merely may do besides, an afterburner, makes no step (TL-3.2).
+def waits(state: Board, book: Book, side: str) -> dict[str, list[str]]:
+    """By the steps of a turn, in their order, for which ships and missiles of a side something waits: who has an AP,
+    must move, has an enemy to fire at or a marker to repair. What a side merely may do, an afterburner, makes no step
+    (TL-3.2).
     """
-    waits = {
+    return {
         "ap": with_ap(state, side),
         "move": must_move(state, book, side),
         "fire": may_fire(state, book, side),
-        "repair": may_repair(state, book, side),
+        "repair": [id for id, ship in state.fighting() if ship.side == side and to_repair(state, book, ship)],
     }
-    return [step for step in STEPS if waits[step]]
+
+
+def open_steps(state: Board, book: Book, side: str) -> list[str]:
+    """The steps of a turn in which something of a side waits."""
+    return [step for step, waiting in waits(state, book, side).items() if waiting]
 
 
 @CHAPTER.rule(BeginTurn)
@@ -224,8 +215,7 @@ def turn_begun(state: Board, event: TurnBegun) -> Rows:
 def marker_expired(state: Board, event: MarkerExpired) -> Rows:
     """The marker is off."""
     ship = state.ships[event.unit]
-    left = Map({arc: placed for arc, placed in ship.markers.items() if arc != event.arc})
-    return {("ships", event.unit): replace(ship, markers=left)}
+    return {("ships", event.unit): replace(ship, markers=ship.markers.without(event.arc))}
 
 
 @CHAPTER.effect(ApGiven)

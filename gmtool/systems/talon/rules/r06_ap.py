@@ -7,13 +7,13 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt
-from gmtool.systems.talon.bars import bars
+from gmtool.systems.talon.bars import kept
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.marks import powerless
 from gmtool.systems.talon.model import CHANGE, DEFEND, HELD_TURN, Board, Ship
 from gmtool.systems.talon.rules.r03_time import battle_on, in_step
-from gmtool.systems.talon.words import ARC
-from gmtool.systems.talon.words_engine import FIGHTER, HOW, SHIP, USE, WHAT
+from gmtool.systems.talon.words import ARC, SHIP
+from gmtool.systems.talon.words_engine import FIGHTER, HOW, USE, WHAT
 
 CHAPTER = Chapter("6")
 AnyCase = Case[Board, Book]
@@ -219,7 +219,7 @@ def is_held(case: AnyCase, id: str, before: int) -> bool:
 def may_charge(case: AnyCase, id: str, bar: str) -> BarCharged:
     """One yellow box more of a bar, red ones open or not; refused where all are charged (TL-8.1.2)."""
     ship = case.state.ships[id]
-    group = bars(ship, case.book.ship_class(ship.sheet)).get(bar)
+    group = kept(case.book.ship_class(ship.sheet), ship).get(bar)
     if group is None:
         raise case.refuse("no-function", "TL-8.5", key="group-gone", unit=Id(id), group=bar)
     before = ship.yellow.get(bar, 0)

@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id, Word
-from gmtool.kernel.state import Map, Rows, replace
+from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag, Opt
 from gmtool.systems.talon.book import Book
@@ -12,8 +12,7 @@ from gmtool.systems.talon.model import Board, Ship
 from gmtool.systems.talon.rules.r03_time import battle_on
 from gmtool.systems.talon.rules.r06_ap import spend_ap
 from gmtool.systems.talon.tables import ARCS
-from gmtool.systems.talon.words import ARC
-from gmtool.systems.talon.words_engine import SHIP
+from gmtool.systems.talon.words import ARC, SHIP
 
 CHAPTER = Chapter("6")
 AnyCase = Case[Board, Book]
@@ -108,5 +107,4 @@ def reinforced(state: Board, event: Reinforced) -> Rows:
 def marker_taken_off(state: Board, event: MarkerTakenOff) -> Rows:
     """The arc has none any more."""
     ship = state.ships[event.unit]
-    left = Map({arc: placed for arc, placed in ship.markers.items() if arc != event.arc})
-    return {("ships", event.unit): replace(ship, markers=left)}
+    return {("ships", event.unit): replace(ship, markers=ship.markers.without(event.arc))}

@@ -14,13 +14,14 @@ from gmtool.kernel.system import Chapter
 from gmtool.systems.talon import grid
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import Collide, Entered, Entering, Hurt, Strike
+from gmtool.systems.talon.marks import shields_out
 from gmtool.systems.talon.model import Board, Missile, Ship
 from gmtool.systems.talon.rules.r08_blast import CHAPTER as BLAST
 from gmtool.systems.talon.rules.r08_blast import destroy
 from gmtool.systems.talon.rules.r11_retreat import away
 from gmtool.systems.talon.sightlines import ASTEROID, BLACK_HOLE, NEBULA, PLANET, WORM_HOLE, arc, kinds_at
-from gmtool.systems.talon.targets import in_hex, missiles_in, shields_out, spot, there
-from gmtool.systems.talon.words_combat import named
+from gmtool.systems.talon.targets import in_hex, missiles_in, spot, there
+from gmtool.systems.talon.words import named
 
 __all__ = ["CHAPTER", "Entered", "enter"]
 CHAPTER = Chapter("17", needs=(BLAST,))

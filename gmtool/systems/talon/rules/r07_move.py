@@ -14,18 +14,18 @@ from gmtool.systems.talon.rules.r03_time import battle_on, in_step
 from gmtool.systems.talon.rules.r07_enter import Entered
 from gmtool.systems.talon.rules.r07_forced import CHAPTER as FORCED
 from gmtool.systems.talon.rules.r07_forced import CounterOut, SlipGone
-from gmtool.systems.talon.words_engine import (
+from gmtool.systems.talon.words import SHIP
+from gmtool.systems.talon.words_engine import (  # fmt: skip
     AHEAD,
     BURNER_WAY,
     CLOCKWISE,
     LEFT,
     MOVER,
     RIGHT,
-    SHIP,
     SLIP_LEFT,
     SLIP_RIGHT,
     WAY,
-)  # fmt: skip
+)
 
 CHAPTER = Chapter("7", needs=(FORCED,))
 AnyCase = Case[Board, Book]

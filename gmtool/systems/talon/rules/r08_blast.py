@@ -18,7 +18,7 @@ from gmtool.systems.talon.sightlines import arc
 from gmtool.systems.talon.tables import ARCS
 from gmtool.systems.talon.tally import LOST, befell
 from gmtool.systems.talon.targets import aboard, in_hex, missiles_in, pick_fighter, spot, there
-from gmtool.systems.talon.words_combat import named
+from gmtool.systems.talon.words import named
 
 CHAPTER = Chapter("8.6")
 AnyCase = Case[Board, Book]
@@ -230,10 +230,14 @@ def destroyed(state: Board, event: Destroyed) -> Rows:
     ship = state.ships[event.ship]
     rows: Rows = {("ships", event.ship): replace(ship, state=DESTROYED, at=ship.at if event.wreck else None)}
     if battle is not None:
-        lost = battle.lost.put(event.side, battle.lost.get(event.side, 0) + event.points)
         wrecks = (*battle.wrecks, str(event.ship)) if event.wreck else battle.wrecks
-        rows["battle", "now"] = replace(battle, lost=lost, wrecks=wrecks)
+        rows["battle", "now"] = replace(_with_lost(battle, event), wrecks=wrecks)
     return rows
+
+
+def _with_lost(battle: Battle, event: Destroyed | LostWithin) -> Battle:
+    """The battle with a ship's points among those its side has lost."""
+    return replace(battle, lost=battle.lost.put(event.side, battle.lost.get(event.side, 0) + event.points))
 
 
 @CHAPTER.effect(LostWithin)
@@ -242,8 +246,7 @@ def lost_within(state: Board, event: LostWithin) -> Rows:
     battle = state.battle
     rows: Rows = {("ships", event.ship): replace(state.ships[event.ship], state=DESTROYED)}
     if battle is not None:
-        lost = battle.lost.put(event.side, battle.lost.get(event.side, 0) + event.points)
-        rows["battle", "now"] = replace(battle, lost=lost)
+        rows["battle", "now"] = _with_lost(battle, event)
     return rows
 
 

@@ -6,16 +6,17 @@ from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
+from gmtool.systems.talon.bars import kept
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import highest
 from gmtool.systems.talon.harm import DAMAGE, Critical, Hurt
+from gmtool.systems.talon.marks import SHIELDS_DOWN
 from gmtool.systems.talon.model import ACTIVE, Board, moment
 from gmtool.systems.talon.rules.r07_forced import wider
 from gmtool.systems.talon.rules.r08_blast import CHAPTER as BLAST
 from gmtool.systems.talon.rules.r08_blast import destroy
 from gmtool.systems.talon.tables import Critical as Row
 from gmtool.systems.talon.tally import befell
-from gmtool.systems.talon.targets import SHIELDS_DOWN, keys_of
 
 CHAPTER = Chapter("8.5", needs=(BLAST,))
 AnyCase = Case[Board, Book]
@@ -108,7 +109,7 @@ def _group(case: AnyCase, id: str, box: int) -> None:
     """One of the groups left, by the highest of a die each (TL-8.5)."""
     ship = case.state.ships[id]
     sheet = case.book.ship_class(ship.sheet)
-    left = keys_of(sheet, ship)
+    left = kept(sheet, ship)
     if not left:
         case.emit(CriticalVoid(Id(id), Word("no-group")), "TL-8.5")
         return

@@ -4,15 +4,16 @@ from typing import NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id, Word
-from gmtool.kernel.state import Map, Rows, replace
+from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import Critical, Destroy, Hurt
+from gmtool.systems.talon.marks import shields_out
 from gmtool.systems.talon.model import Board, Ship
 from gmtool.systems.talon.rules.r08_blast import CHAPTER as BLAST
 from gmtool.systems.talon.rules.r08_blast import destroy
 from gmtool.systems.talon.tally import HULL, LOST, befell, boxes
-from gmtool.systems.talon.targets import pick_fighter, shields_out, there
+from gmtool.systems.talon.targets import pick_fighter, there
 
 __all__ = ["CHAPTER", "Destroy", "Hurt", "harm"]
 CHAPTER = Chapter("8.4", needs=(BLAST,))
@@ -181,8 +182,7 @@ def _ship(state: Board, id: str) -> Ship:
 def marker_spent(state: Board, event: MarkerSpent) -> Rows:
     """The marker comes off."""
     ship = _ship(state, event.ship)
-    left = Map({arc: when for arc, when in ship.markers.items() if arc != event.arc})
-    return {("ships", event.ship): replace(ship, markers=left)}
+    return {("ships", event.ship): replace(ship, markers=ship.markers.without(event.arc))}
 
 
 @CHAPTER.effect(ShieldHit)
@@ -209,11 +209,8 @@ def fighter_hit(state: Board, event: FighterHit) -> Rows:
 def fighter_lost(state: Board, event: FighterLost) -> Rows:
     """The fighter and its bar are gone (A21.30)."""
     ship, gone = _ship(state, event.ship), _number(event.fighter)
-
-    def without(marks: Map[int]) -> Map[int]:
-        return Map({key: n for key, n in marks.items() if key != gone})
-
-    left = replace(ship, fighters=without(ship.fighters), red=without(ship.red), yellow=without(ship.yellow))
+    fighters, red, yellow = (marks.without(gone) for marks in (ship.fighters, ship.red, ship.yellow))
+    left = replace(ship, fighters=fighters, red=red, yellow=yellow)
     return {("ships", event.ship): left}
 
 

@@ -10,11 +10,11 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Opt
-from gmtool.systems.talon.aim import Aim, aim_of, can_strike, ranges, ruled_by, why_not
-from gmtool.systems.talon.bars import full
+from gmtool.systems.talon.aim import Aim, aim_of, can_strike, ruled_by, why_not
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.dice import d6
 from gmtool.systems.talon.harm import Hurt, Shot, parted
+from gmtool.systems.talon.marks import SHIELDS_DOWN
 from gmtool.systems.talon.measured import Measured, measure
 from gmtool.systems.talon.model import ACTIVE, Board
 from gmtool.systems.talon.rules.r03_time import CHAPTER as TIME
@@ -22,7 +22,7 @@ from gmtool.systems.talon.rules.r03_time import battle_on, in_step
 from gmtool.systems.talon.rules.r08_critical import CriticalMarked, DriveOffline, GroupLost, PowerCut, ThrusterHit
 from gmtool.systems.talon.rules.r08_damage import CHAPTER as DAMAGE
 from gmtool.systems.talon.sightlines import BLACK_HOLE
-from gmtool.systems.talon.targets import SHIELDS_DOWN, fighter_there, placed, spot, there
+from gmtool.systems.talon.targets import fighter_there, placed, spot, there
 from gmtool.systems.talon.words_combat import ARC, GROUP, RANGE, SHIP, SHOT
 
 CHAPTER = Chapter("8", needs=(TIME, DAMAGE))
@@ -110,9 +110,9 @@ def fire(case: AnyCase, command: Fire) -> None:
     ship = in_step(case, command.ship, "fire")
     aim = _group(case, command)
     _in_turn(case, command.ship)
-    if not full(ship, command.group, aim.group):
-        has = ship.red.get(command.group, 0) + ship.yellow.get(command.group, 0)
-        of = aim.group.red + aim.group.yellow
+    has = ship.red.get(command.group, 0) + ship.yellow.get(command.group, 0)
+    of = aim.group.red + aim.group.yellow
+    if has < of:
         facts: dict[str, Any] = {"unit": Id(command.ship), "group": command.group, "has": has, "of": of}
         way_out = None if ship.yellow.get(command.group, 0) < aim.group.yellow else "red-open"
         case.forbid("not-charged", "TL-8.1.1", key="bar-not-full", hint=way_out, **facts)
@@ -196,7 +196,7 @@ def _still_has_figures(case: AnyCase, aim: Aim, target: str) -> None:
     if row is not None and not placed(aim.ship, row):
         return
     far = 0 if row is None else distance(spot(aim.ship), spot(row))
-    if far == 0 or (far not in ranges(aim.weapon) and aim.weapon.launch is None):
+    if far == 0 or (far not in aim.weapon.ranges and aim.weapon.launch is None):
         facts = {"unit": Id(aim.id), "target": Id(target), "weapon": Id(aim.weapon.id)}
         raise case.refuse("not-in-range", "TL-8.3", key="no-figures", **facts)
 

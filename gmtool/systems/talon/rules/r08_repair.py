@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 from gmtool.kernel.case import Case
 from gmtool.kernel.pools import Counts, total
 from gmtool.kernel.refusal import Id
-from gmtool.kernel.state import Map, Rows, replace
+from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg
 from gmtool.systems.talon.book import Book
@@ -93,7 +93,7 @@ def repaired(state: Board, event: Repaired) -> Rows:
     turn = ship.turn_plus - 1 if event.kind == "turn" else ship.turn_plus
     power = ship.power_minus - 1 if event.kind == "power" else ship.power_minus
     gone = not {"turn": turn, "power": power}.get(event.kind, 0)
-    left = Map({kind: when for kind, when in ship.crits.items() if kind != event.kind or not gone})
+    left = ship.crits.without(event.kind) if gone else ship.crits
     after = replace(_tried(ship, event.kind), crits=left, turn_plus=turn, power_minus=power)
     return {("ships", event.ship): after}
 

@@ -4,10 +4,10 @@ from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.refusal import Id, Word
-from gmtool.kernel.state import Map, Rows, replace
+from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
-from gmtool.systems.talon.bars import bars
+from gmtool.systems.talon.bars import kept
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import Hurt, parted
 from gmtool.systems.talon.model import Board, moment
@@ -15,8 +15,9 @@ from gmtool.systems.talon.rules.r03_time import battle_on
 from gmtool.systems.talon.rules.r06_ap import BarCharged
 from gmtool.systems.talon.rules.r08_damage import CHAPTER as DAMAGE
 from gmtool.systems.talon.targets import there
+from gmtool.systems.talon.words import SHIP
 from gmtool.systems.talon.words_combat import POINTS, STRUCK, TARGET
-from gmtool.systems.talon.words_engine import BOXES, COLOUR, CRIT, GROUP, SHIP
+from gmtool.systems.talon.words_engine import BOXES, COLOUR, CRIT, GROUP
 
 CHAPTER = Chapter("by hand", needs=(DAMAGE,))
 AnyCase = Case[Board, Book]
@@ -75,7 +76,7 @@ class MarkTaken(NamedTuple):
 def charge_by_hand(case: AnyCase, command: ChargeByHand) -> None:
     """No more boxes than the bar has, none of a group that is destroyed (TL-8.1.2, 8.5)."""
     ship = case.state.ships[command.ship]
-    group = bars(ship, case.book.ship_class(ship.sheet)).get(command.group)
+    group = kept(case.book.ship_class(ship.sheet), ship).get(command.group)
     if group is None:
         raise case.refuse("no-function", "TL-8.5", key="group-gone", unit=Id(command.ship), group=command.group)
     most = group.red if command.colour == "red" else group.yellow
@@ -137,5 +138,4 @@ def mark_put(state: Board, event: MarkPut) -> Rows:
 def mark_taken(state: Board, event: MarkTaken) -> Rows:
     """None of that kind."""
     ship = state.ships[event.unit]
-    left = Map({kind: when for kind, when in ship.crits.items() if kind != event.marker})
-    return {("ships", event.unit): replace(ship, crits=left)}
+    return {("ships", event.unit): replace(ship, crits=ship.crits.without(event.marker))}

@@ -8,15 +8,17 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg
-from gmtool.systems.talon.bars import bars
+from gmtool.systems.talon.bars import kept
 from gmtool.systems.talon.book import Book
+from gmtool.systems.talon.marks import modifier
 from gmtool.systems.talon.model import POWER, SETUP, Board, Ship
 from gmtool.systems.talon.rules.r03_time import battle_on
 from gmtool.systems.talon.rules.r06_ap import BarCharged
 from gmtool.systems.talon.rules.r07_forced import wider
 from gmtool.systems.talon.rules.r08_damage import Destroy
 from gmtool.systems.talon.tables import Group, ShipClass
-from gmtool.systems.talon.words_engine import SHIP, SPEED
+from gmtool.systems.talon.words import SHIP
+from gmtool.systems.talon.words_engine import SPEED
 
 CHAPTER = Chapter("9")
 AnyCase = Case[Board, Book]
@@ -107,7 +109,7 @@ def power_turn(case: AnyCase, command: PowerTurn) -> None:
         if POWER_LOSS in ship.crits:
             case.emit(NotCharged(Id(id)), "TL-9.3")
             continue
-        for bar, group in bars(ship, sheet).items():
+        for bar, group in kept(sheet, ship).items():
             _charge(case, id, ship, bar, group)
     case.result(round=battle.round, phase=POWER, acting=command.side)
 
@@ -157,8 +159,8 @@ def power_begun(state: Board, event: PowerBegun) -> Rows:
 def modifiers(ship: Ship, sheet: ShipClass) -> list[Part]:
     """What hull and criticals add to the power of a row; squadrons have none (TL-5.4.4, 8.4.2, 8.5)."""
     parts: list[Part] = []
-    if sheet.kind != "squadron" and ship.hull < len(sheet.hull) and sheet.hull[ship.hull]:
-        parts.append(("hull", sheet.hull[ship.hull], "TL-8.4.2"))
+    if hull := modifier(sheet, ship):
+        parts.append(("hull", hull, "TL-8.4.2"))
     if ship.power_minus:
         parts.append(("critical", -ship.power_minus, "TL-8.5"))
     return parts

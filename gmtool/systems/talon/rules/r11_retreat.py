@@ -24,7 +24,7 @@ from gmtool.systems.talon.rules.r03_time import battle_on
 from gmtool.systems.talon.rules.r08_blast import strays
 from gmtool.systems.talon.rules.r09_power import ready_in, runs, spools
 from gmtool.systems.talon.targets import aboard
-from gmtool.systems.talon.words_engine import SHIP
+from gmtool.systems.talon.words import SHIP
 
 CHAPTER = Chapter("11")
 AnyCase = Case[Board, Book]

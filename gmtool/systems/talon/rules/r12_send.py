@@ -9,7 +9,7 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.sight import sight
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.systems.talon.bars import bars
+from gmtool.systems.talon.bars import kept
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.grid import label, read
 from gmtool.systems.talon.model import Board
@@ -118,7 +118,7 @@ def _use(case: AnyCase, target: str, how: str, fighter: str) -> tuple[Sequence[N
 def _charged(case: AnyCase, target: str, fighter: str) -> Sequence[NamedTuple]:
     """A box of one fighter's bar; by the other reading one of each that has any open (A21.30)."""
     squadron = case.state.ships[target]
-    groups = bars(squadron, case.book.ship_class(squadron.sheet))
+    groups = kept(case.book.ship_class(squadron.sheet), squadron)
     open_ = [key for key, group in groups.items() if squadron.yellow.get(key, 0) < group.yellow]
     if open_ and open_ != [fighter] and case.choice("tl-12.2.2") == "squadron":
         return [may_charge(case, target, key) for key in open_]

@@ -7,15 +7,14 @@ from gmtool.kernel.hex import Hex, distance
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.systems.talon.aim import aim_of, ranges
-from gmtool.systems.talon.bars import full
+from gmtool.systems.talon.bars import bars
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import Strike
 from gmtool.systems.talon.model import Board, Missile
 from gmtool.systems.talon.rules.r06_ap import CHAPTER as AP
 from gmtool.systems.talon.rules.r06_ap import spend_ap
 from gmtool.systems.talon.sightlines import arc
-from gmtool.systems.talon.targets import keys_of, spot, there
+from gmtool.systems.talon.targets import spot, there
 
 CHAPTER = Chapter("13", needs=(AP,))
 AnyCase = Case[Board, Book]
@@ -70,22 +69,20 @@ def retarget(case: AnyCase, command: Retarget) -> None:
 def _launcher(case: AnyCase, command: Retarget, goal: Hex) -> None:
     """A launcher of the ship has the target in its arc and range; what lies on the line does not matter."""
     ship = case.state.ships[command.ship]
-    aims = {
-        key: aim for key in keys_of(case.book.ship_class(ship.sheet), ship)
-        if (aim := aim_of(case.state, case.book, command.ship, key)) and aim.weapon.launch is not None
-    }  # fmt: skip
+    whole = [bar for bar in bars(case.book.ship_class(ship.sheet), ship) if not bar.lost]
+    launchers = [(bar, weapon) for bar in whole if (weapon := case.book.weapon(bar.group.weapon)).launch is not None]
     start = spot(ship)
-    if not aims:
+    if not launchers:
         case.forbid("no-function", "TL-13.7", key="no-launcher", unit=Id(command.ship))
         return
     far = distance(start, goal)
     seen = "" if far == 0 else arc(case.choice, start, ship.facing or 0, goal)
-    fit = [key for key, aim in aims.items() if far in ranges(aim.weapon) and seen in aim.group.arcs]
+    fit = [bar for bar, weapon in launchers if far in weapon.ranges and seen in bar.group.arcs]
     if not fit:
         facts = {"unit": Id(command.ship), "target": Id(command.target)}
         case.forbid("not-in-range", "TL-13.7", key="not-for-launcher", **facts)
         return
-    if not any(full(ship, key, aims[key].group) for key in fit) and case.choice("tl-13.7") == "charged":
+    if not any(bar.full for bar in fit) and case.choice("tl-13.7") == "charged":
         case.forbid("not-charged", "TL-13.7", key="launcher-empty", unit=Id(command.ship))
 
 

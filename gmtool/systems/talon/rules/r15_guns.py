@@ -10,6 +10,7 @@ from gmtool.systems.talon import grid
 from gmtool.systems.talon.aim import Aim, can_strike, in_cone, why_not
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.harm import Entered, Hurt, Impact, Shot, parted
+from gmtool.systems.talon.marks import shields_out
 from gmtool.systems.talon.measured import measure
 from gmtool.systems.talon.model import Board
 from gmtool.systems.talon.rules.r07_forced import forced
@@ -27,8 +28,8 @@ from gmtool.systems.talon.rules.r08_fire import (
 )
 from gmtool.systems.talon.sightlines import NEBULA, WORM_HOLE, arc, kinds_at
 from gmtool.systems.talon.tally import HULL
-from gmtool.systems.talon.targets import placed, shields_out, spot, there
-from gmtool.systems.talon.words_combat import named
+from gmtool.systems.talon.targets import placed, spot, there
+from gmtool.systems.talon.words import named
 
 CHAPTER = Chapter("15", needs=(FIRE,))
 AnyCase = Case[Board, Book]

@@ -9,7 +9,7 @@ from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg
 from gmtool.systems.talon import sightlines
-from gmtool.systems.talon.bars import bars
+from gmtool.systems.talon.bars import kept
 from gmtool.systems.talon.book import Book
 from gmtool.systems.talon.grid import read
 from gmtool.systems.talon.model import DESTROYED, SETUP, Board, Ship
@@ -70,7 +70,7 @@ def _reaches(case: AnyCase, enemy: Ship, ship: Ship) -> bool:
     if not far:
         return False
     arc = sightlines.arc(case.choice, here, enemy.facing or 0, there)
-    groups = bars(enemy, case.book.ship_class(enemy.sheet)).values()
+    groups = kept(case.book.ship_class(enemy.sheet), enemy).values()
     return any(arc in group.arcs and _in_range(case.book, group, far) for group in groups)
 
 

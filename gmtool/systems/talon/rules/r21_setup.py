@@ -12,6 +12,7 @@ from gmtool.kernel.refusal import Id, Word
 from gmtool.kernel.state import Map, Raw, Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import TEXT, Arg, Opt, number
+from gmtool.systems.talon.bars import numbered
 from gmtool.systems.talon.book import Book, title
 from gmtool.systems.talon.grid import FACINGS, read
 from gmtool.systems.talon.model import ACTIVE, OVER, REINFORCEMENT, SETUP, Board, Ship, Side, Terrain
@@ -216,8 +217,7 @@ def new_ship(
     assert row is not None
     power, speed, turn = row
     fighters = [str(n) for n in range(1, (sheet.fighters or 0) + 1)]
-    bars = {fighter: sheet.groups[0] for fighter in fighters if sheet.groups}
-    bars |= {} if fighters else {str(n): group for n, group in enumerate(sheet.groups, 1)}
+    bars = numbered(sheet)
     return Ship(
         name, handle, sheet.id, side, order, ACTIVE, power, speed, turn,
         shields=Map({str(arc): boxes for arc, boxes in (sheet.shields or {}).items()}),
