@@ -3,8 +3,11 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from itertools import count
+from string import ascii_lowercase
 from typing import Any, NamedTuple
 
+from gmtool.kernel.fold import fold
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Map, Raw, Rows, State, decode, encode
 from gmtool.kernel.system import Chapter
@@ -156,3 +159,20 @@ def _spelled(base: str, n: int, numbered: bool) -> str:
 
 def _taken(state: State, id: str) -> bool:
     return any(state.row(table, id) is not None for table in state.kinds if table not in {"ids", "due", "sheets"})
+
+
+def free_letter(state: State, first: str) -> str:
+    """The letter of a new side's handles: the first choice, or the next one that no side has."""
+    used = {side.letter for side in state.table("sides").values()}
+    return next(each for each in first + ascii_lowercase if each.isalpha() and each not in used)
+
+
+def next_handle(state: State, table: str, side_id: str, name: str) -> str:
+    """The next handle of a side for a thing of a table that will have this name: its letter, and the next number.
+
+    One that a thing there has for its name is passed over, or it would mean two things.
+    """
+    side, rows = state.table("sides")[side_id], state.table(table)
+    named = {fold(name), *rows, *(fold(row.name) for row in rows.values())}
+    handles = (f"{side.letter}{n}" for n in count(side.given + 1))
+    return next(handle for handle in handles if handle not in named)

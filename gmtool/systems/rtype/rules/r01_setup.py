@@ -1,10 +1,9 @@
 """Set-up (chapters 1, 23 and 27): sides, pilots and units."""
 
-from itertools import count
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
-from gmtool.kernel.common import fresh_id, slug
+from gmtool.kernel.common import free_letter, fresh_id, next_handle, slug
 from gmtool.kernel.fold import fold
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Map, Raw, Rows, replace
@@ -110,9 +109,8 @@ def claim(case: AnyCase, name: str, fallback: str) -> str:
 def side_add(case: AnyCase, command: SideAdd) -> None:
     """A side gets a letter for its units' handles: r for players, b for the others, or the next one free."""
     case.name_free("sides", command.name)
-    used = {side.letter for side in case.state.sides.values()}
     first = "r" if command.players else "b"
-    letter = next(c for c in (first, *"abcdefghijklmnopqrstuvwxyz") if c not in used)
+    letter = free_letter(case.state, first)
     id = claim(case, command.name, "side")
     order = len(case.state.sides) + 1
     case.emit(SideAdded(Id(id), command.name, command.players, letter, order, command.bonus), "RT-2.2")
@@ -180,19 +178,13 @@ def _add_one(case: AnyCase, command: UnitAdd) -> str:
     claimed, id = fresh_id(case.state, base, numbered=not plain or not spoken)
     case.keep(claimed)
     name = name if plain else numbered(case, name, claimed.n)
-    row = new_unit(sheet, name, next_handle(case, command.side, name), command.side, len(case.state.units) + 1)
+    handle = next_handle(case.state, "units", command.side, name)
+    row = new_unit(sheet, name, handle, command.side, len(case.state.units) + 1)
     row = replace(row, pilot=command.pilot or None)
     case.emit(UnitAdded(Id(id), Id(command.side), row), "RT-27.1")
     if command.pilot:
         boarded(case, command.pilot, id)
     return id
-
-
-def next_handle(case: AnyCase, side_id: str, name: str) -> str:
-    """The next handle of a side; one that a unit has for its name is passed over, or it would mean two things."""
-    side = case.state.sides[side_id]
-    named = {fold(name), *case.state.units, *(fold(unit.name) for unit in case.state.units.values())}
-    return next(handle for n in count(side.given + 1) if (handle := f"{side.letter}{n}") not in named)
 
 
 def numbered(case: AnyCase, name: str, n: int) -> str:

@@ -4,7 +4,7 @@ import re
 from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
-from gmtool.kernel.common import fresh_id, slug
+from gmtool.kernel.common import fresh_id, next_handle, slug
 from gmtool.kernel.hex import Hex, add, distance
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Map, Rows, replace
@@ -14,7 +14,7 @@ from gmtool.systems.rtype import lay
 from gmtool.systems.rtype.absent import not_active
 from gmtool.systems.rtype.book import Book, move_value
 from gmtool.systems.rtype.model import LEAD, Board, Unit, unspent
-from gmtool.systems.rtype.rules.r01_setup import claim, next_handle, numbered
+from gmtool.systems.rtype.rules.r01_setup import claim, numbered
 from gmtool.systems.rtype.rules.r02_turn import may_act
 from gmtool.systems.rtype.rules.r07_functions import may_work
 from gmtool.systems.rtype.rules.r10_damage import CHAPTER as DAMAGE
@@ -117,8 +117,9 @@ def _named(case: AnyCase, command: Decoy, maker: Unit) -> tuple[str, str]:
 
 def _copy(case: AnyCase, id: str, maker: Unit, name: str) -> Unit:
     """What looks like the maker: its points and squad, without pilot, force, cargo, or a decoy of its own."""
+    handle = next_handle(case.state, "units", maker.side, name)
     return replace(
-        unspent(maker), name=name, handle=next_handle(case, maker.side, name), order=len(case.state.units) + 1,
+        unspent(maker), name=name, handle=handle, order=len(case.state.units) + 1,
         pilot=None, found_by=Map(), attached_to=None, led_by=None, mount="", hurt_by_bydo=False, rammed=False,
         hold=Map(dict.fromkeys(maker.hold, 0)), berthed="", decoy_of=id, decoy_made=True,
     )  # fmt: skip

@@ -5,7 +5,7 @@ from itertools import count
 from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.case import Case
-from gmtool.kernel.common import fresh_id, slug
+from gmtool.kernel.common import free_letter, fresh_id, next_handle, slug
 from gmtool.kernel.fold import fold
 from gmtool.kernel.hex import distance
 from gmtool.kernel.refusal import Id, Word
@@ -118,9 +118,8 @@ class TakenOff(NamedTuple):
 def side_add(case: AnyCase, command: SideAdd) -> None:
     """A side gets a letter for its ships' handles: its race's, or the next one free."""
     case.name_free("sides", command.name)
-    used = {side.letter for side in case.state.sides.values()}
     first = LETTERS.get(command.race) or slug(command.name, "s")[0]
-    letter = next(c for c in (first, *"abcdefghijklmnopqrstuvwxyz") if c not in used and c.isalpha())
+    letter = free_letter(case.state, first)
     claimed, id = fresh_id(case.state, slug(command.name, "side"))
     case.keep(claimed)
     order = len(case.state.sides) + 1
@@ -178,7 +177,7 @@ def add_one(case: AnyCase, command: ShipAdd, hull: int = 0, speed: int | None = 
     case.keep(claimed)
     battle = case.state.battle
     joined = battle.round if battle and battle.phase not in (SETUP, OVER) else 1
-    handle = next_handle(case, command.side, name)
+    handle = next_handle(case.state, "ships", command.side, name)
     order = max((ship.order for ship in case.state.ships.values()), default=0) + 1
     row = new_ship(sheet, name, handle, command.side, order, joined, hull, speed)
     case.emit(ShipAdded(Id(id), Id(command.side), Id(sheet.id), row), "TL-5.4.1")
@@ -196,13 +195,6 @@ def _taken(case: AnyCase, name: str) -> bool:
     """Whether a ship has that name, or goes by it."""
     wanted = fold(name)
     return any(wanted in (fold(ship.name), id, ship.handle) for id, ship in case.state.ships.items())
-
-
-def next_handle(case: AnyCase, side_id: str, name: str) -> str:
-    """The next handle of a side; one that a ship has for its name is passed over, or it would mean two things."""
-    side = case.state.sides[side_id]
-    named = {fold(name), *case.state.ships, *(fold(ship.name) for ship in case.state.ships.values())}
-    return next(handle for n in count(side.given + 1) if (handle := f"{side.letter}{n}") not in named)
 
 
 def new_ship(
