@@ -11,6 +11,7 @@ from tests.test_open_rulings import START
 GM = Callable[..., Ran]
 ATTACK = ("attack", "arrow", "vulcan", "gains-1")
 FACES = "11 22 33 44 55"
+SEATS = ("lead", "A", "B", "C", "D")
 
 
 @pytest.fixture
@@ -130,3 +131,43 @@ def test_a_wrong_face_or_a_whole_line_that_is_refused_does_not_name_it(fight: GM
     assert "answer --drop" not in fight("pass", "arrow", "--say", "colour=red").err
     fight(*ATTACK)
     assert "answer --drop" not in fight("answer", "7").err
+
+
+@pytest.mark.parametrize("gap", ["_", "__", "?", "-", "＿"])
+def test_a_die_that_fell_off_the_table_is_asked_for_on_its_own(fight: GM, gap: str) -> None:
+    ran = fight(*ATTACK, "--dice", f"11 22 {gap} 44 55", "--json")
+    assert [ask["key"] for ask in ran.objects[0]["asks"]] == ["attack.B"]
+    ran = fight("answer", "33", "--json")
+    assert [ask["key"] for ask in ran.objects[0]["asks"]] == [f"evade.gains-1.{seat}" for seat in SEATS]
+    done = fight("answer", "99 98 97 96 95", "--json").objects[0]
+    assert [die["faces"] for die in done["dice"][:5]] == [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]]
+
+
+def test_faces_behind_a_die_that_is_missing_wait_for_it(fight: GM) -> None:
+    fight(*ATTACK, "--dice", "11 22 __ 44 55 99 98 97 96 95")
+    done = fight("answer", "33", "--json").objects[0]
+    assert [die["faces"] for die in done["dice"]] == [
+        [1, 1], [2, 2], [3, 3], [4, 4], [5, 5], [9, 9], [9, 8], [9, 7], [9, 6], [9, 5],
+    ]  # fmt: skip
+
+
+def test_enter_rolls_the_missing_die_and_not_those_that_lie_behind_it(fight: GM) -> None:
+    fight(*ATTACK, "--dice", "11 22 __ 44 55 / evade: 99 98 97 96 95")
+    done = fight("answer", "--roll", "--json").objects[0]
+    assert [die["source"] for die in done["dice"][:5]] == ["entered", "entered", "rolled", "entered", "entered"]
+
+
+def test_faces_typed_before_a_choice_are_there_after_it(fight: GM) -> None:
+    fight("config", "declare.defence", "ask")
+    ran = fight(*ATTACK, "--dice", f"{FACES} 99 98 97 96 95", "--json")
+    assert ran.objects[0]["asks"][0]["kind"] == "declaration"
+    done = fight("answer", "evade", "--json").objects[0]
+    assert [die["faces"] for die in done["dice"][5:]] == [[9, 9], [9, 8], [9, 7], [9, 6], [9, 5]]
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "evade 99 98"), ("ja", "回避 ９９ ９８"), ("ko", "회피 99, 98")])
+def test_a_choice_and_the_faces_thrown_with_it_are_one_line(fight: GM, lang: str, words: str) -> None:
+    fight("config", "declare.defence", "ask")
+    fight(*ATTACK, "--dice", FACES)
+    ran = fight("answer", *words.split(), "--lang", lang, "--json")
+    assert [ask["key"] for ask in ran.objects[0]["asks"]] == [f"evade.gains-1.{seat}" for seat in "ABCD"][1:]

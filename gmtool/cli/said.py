@@ -4,6 +4,7 @@ Refusals (exit 2, code ``bad-value``) have the fact ``option``: those of names f
 ``--because`` (``text.clean``).
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from gmtool.cli.face import Face
     from gmtool.referee.desk import Desk
 
+_FACE = re.compile(r"(?:=?\d+|[_?-]{1,2})[,、､]*|[,、､/]")
+"""A face as it may stand in a row, a die that is not there yet, or what parts them for the eye."""
 Pools = Sequence[tuple[str, str]]
 """The words for rolls, folded, each with the key of the roll."""
 
@@ -38,6 +41,15 @@ def _within(limits: Callable[[str], str], text: str, option: str) -> str:
     except Refused as refused:
         refused.facts["option"] = option
         raise
+
+
+def option_and_faces(opened: Mapping[str, Any], words: Sequence[str]) -> tuple[str, str]:
+    """What is typed for a choice, and the faces behind it where the dice were thrown along with it: ``evade 33 60``."""
+    last = len(words)
+    if opened["asks"][0]["kind"] != "dice":
+        while last > 1 and _FACE.fullmatch(half_width(words[last - 1])):
+            last -= 1
+    return " ".join(words[:last]), " ".join(words[last:])
 
 
 def option_shown(face: "Face", desk: "Desk", opened: Mapping[str, Any], word: str) -> str | None:

@@ -1,23 +1,23 @@
 """The live shell: a prompt that stays open, asks for missing faces one check at a time, and survives Ctrl-C."""
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from gmtool.cli.dispatch import VERSION, execute, find
 from gmtool.cli.errors import refused
-from gmtool.cli.reader import LONGEST_LINE, Line, read_line
+from gmtool.cli.prompt import Lines, Prompt, lines_of
+from gmtool.cli.reader import Line, read_line
 from gmtool.cli.reply import Reply
-from gmtool.cli.said import option_shown
+from gmtool.cli.said import option_and_faces, option_shown
 from gmtool.cli.script import LEAVE, kept_options
 from gmtool.cli.shown import question_lines
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import names_in
-from gmtool.referee.desk import Desk
+from gmtool.referee.desk import Desk, due_list
 from gmtool.referee.opened import drop, open_ruling, question_of
 from gmtool.render.lines import Span, wrap
-from gmtool.render.screen import encodable
 from gmtool.render.words import Words
 from gmtool.text.clean import printable
+from gmtool.text.width import fit
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -33,8 +33,9 @@ def table(face: "Face") -> Reply:
     face.depth += 1
     face.in_shell = True
     try:
-        _opened(face)
-        while _again(face):
+        lines = lines_of(face)
+        _opened(face, lines)
+        while _again(face, lines):
             pass
     finally:
         face.close()
@@ -60,13 +61,15 @@ def _at_hand(face: "Face") -> tuple[Desk | None, dict[str, Any] | None]:
         return None, None
 
 
-def _opened(face: "Face") -> None:
-    """The greeting."""
+def _opened(face: "Face", lines: Lines) -> None:
+    """The greeting, with the keys where there are any."""
     desk = _desk(face)
     if face.options.json:
         return
     facts = {"name": desk.row.name} if desk else {}
     face.out.show(wrap(face.words.say("shell.opened" if desk else "shell.empty", facts), face.out.room, 0, 2, "dim"))
+    if lines.keys:
+        face.out.show(wrap(face.words.say("shell.keys"), face.out.room, 0, 2, "dim"))
 
 
 def _asked(face: "Face", desk: Desk | None) -> dict[str, Any] | None:
@@ -83,32 +86,43 @@ def _asked(face: "Face", desk: Desk | None) -> dict[str, Any] | None:
     return opened
 
 
-def _again(face: "Face") -> bool:
+def _again(face: "Face", lines: Lines) -> bool:
     """The next prompt, whatever Ctrl-C comes in between."""
     try:
-        return _one(face)
+        return _one(face, lines)
     except KeyboardInterrupt:
         return True
 
 
-def _one(face: "Face") -> bool:
+def _one(face: "Face", lines: Lines) -> bool:
     """One prompt and what comes of it; False when the shell is left."""
     face.out.measure()
     face.err.measure()
     desk, opened = _at_hand(face)
+    asked = face.asked
+    code = 0
     try:
-        text = _read(face, _prompt(face, desk, opened) if face.out.terminal else "")
+        text = lines.read(_prompt(face, desk, opened))
         if text is None or text.strip().lower() in LEAVE:
             _left(face, opened, text is None)
             return False
         if text.strip() or face.asked:
-            execute(face, _line(face, text, desk, opened))
+            code = execute(face, _line(face, text, desk, opened))
     except Refused as error:
         face.options = face.defaults
-        face.show_trouble(refused(error, face))
+        code = face.show_trouble(refused(error, face))
     except KeyboardInterrupt:
-        _taken_back(face, desk)
+        _taken_back(face, desk, lines)
+    if code and face.asked in (None, asked):
+        _no_more(face, lines)
     return not face.out.closed
+
+
+def _no_more(face: "Face", lines: Lines) -> None:
+    """Of lines pasted together those behind one that was not done are not done either, as in a script."""
+    count = lines.stop()
+    if count:
+        face.err.show(wrap(face.words.say("shell.pasted", {"n": count}), face.err.room, 0, 2, "warn"))
 
 
 def _left(face: "Face", opened: dict[str, Any] | None, ended: bool) -> None:
@@ -119,41 +133,27 @@ def _left(face: "Face", opened: dict[str, Any] | None, ended: bool) -> None:
         face.out.show(wrap(face.words.say("shell.left-open", {"line": opened["line"]}), face.out.room, 0, 2, "warn"))
 
 
-def _read(face: "Face", prompt: str) -> str | None:
-    """A line from the person, without its end; None at the end of input."""
-    import sys
-
-    if face.stdin is sys.stdin and face.stdin.isatty() and face.out.terminal:
-        with suppress(ImportError):
-            import readline  # noqa: F401  gives input() a memory and a cursor where the system has it
-        try:
-            return input(encodable(prompt, face.out.encoding))
-        except EOFError:
-            return None
-    face.out.write(prompt)
-    text = face.stdin.readline(LONGEST_LINE + 2)
-    more = text
-    while len(more) > LONGEST_LINE and not more.endswith("\n"):
-        more = face.stdin.readline(LONGEST_LINE + 2)  # of a line that will be refused; none of it is kept
-    return text.rstrip("\r\n") if text else None
-
-
-def _prompt(face: "Face", desk: Desk | None, opened: dict[str, Any] | None) -> str:
-    """What is asked, else campaign, turn and phase, how much is due."""
+def _prompt(face: "Face", desk: Desk | None, opened: dict[str, Any] | None) -> Prompt:
+    """What is asked, else campaign, turn and phase, and what is due: the first of it by name."""
+    memory = desk.row.secret if desk else ""
     if opened:
-        return _question(face, opened)
+        kind = "question" if opened["asks"][0]["kind"] == "dice" else "choice"
+        return Prompt(face.words.say(f"shell.{kind}") + "> ", True, memory)
     if desk is None:
-        return "> "
+        return Prompt("> ")
     where = desk.system.view().where(desk.state)
     told = Words(face.words, desk.names(names_in(where) if where else ())).said(where) if where else ""
-    due = len(desk.state.table("due"))
-    shown = [printable(desk.row.name), told, face.words.say("dues.count", {"n": due}) if due else ""]
-    return "  ".join(part for part in shown if part) + "> "
+    shown = [fit(printable(desk.row.name), face.out.room.width // 3), told, _due(face, desk)]
+    return Prompt("  ".join(part for part in shown if part) + "> ", memory=memory)
 
 
-def _question(face: "Face", opened: dict[str, Any]) -> str:
-    kind = "question" if opened["asks"][0]["kind"] == "dice" else "choice"
-    return face.words.say(f"shell.{kind}") + "> "
+def _due(face: "Face", desk: Desk) -> str:
+    """How much is due, and the line that settles the first of it, as far as it fits in a third of a row."""
+    rows = due_list(desk)
+    if not rows:
+        return ""
+    told = face.words.say("shell.due", {"n": len(rows), "command": printable(rows[0]["command"])})
+    return fit(told, face.out.room.width // 3)
 
 
 def _line(face: "Face", text: str, desk: Desk | None, opened: dict[str, Any] | None) -> Line:
@@ -190,13 +190,14 @@ def _is_option(face: "Face", desk: Desk, words: tuple[str, ...], opened: dict[st
         return False
     if any(option.startswith(begun) for option in ask["options"]):
         return True
-    return option_shown(face, desk, opened, " ".join(words)) is not None
+    return option_shown(face, desk, opened, option_and_faces(opened, words)[0]) is not None
 
 
-def _taken_back(face: "Face", desk: Desk | None) -> None:
+def _taken_back(face: "Face", desk: Desk | None, lines: Lines) -> None:
     """Ctrl-C at a question takes the command back; at the prompt it only begins a new line."""
     face.options = face.defaults
-    face.out.write("\n")
+    face.out.write("" if lines.keys else "\n")
+    _no_more(face, lines)
     try:
         if desk is not None and open_ruling(desk) is not None:
             desk.campaign.to_write()

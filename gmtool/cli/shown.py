@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gmtool.kernel.asks import read_dice
+from gmtool.kernel.asks import GAPS, read_dice
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.trace import ids_in
 from gmtool.kernel.view import Say, names_in
@@ -113,5 +113,6 @@ def _faces(line: Entry, words: Words) -> str:
         loose, named = read_dice(read_line(str(line["line"])).globals.dice or "")
     except Refused:  # a line from outside that cannot be read is shown as it is
         return ""
-    later = [] if named else entered[len(loose) :]
+    typed = 0 if any(token.text in GAPS for token in loose) else len(loose)  # one that was missing moves all others
+    later = [] if named else entered[typed:]
     return words.say("history.faces", {"faces": " ".join(later)}) if later else ""

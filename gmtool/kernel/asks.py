@@ -40,9 +40,9 @@ class Ask(NamedTuple):
 class Missing(Exception):
     """The run stopped at the first ask that nothing answers.
 
-    ``dice`` are the faces it had used by then, ``named`` the faces named by roll that it had not come to, ``unasked``
-    the declarations, ``throwers`` who threw each ask's dice and whether they may be thrown again. ``told``: what the
-    steps before the one that asks have come to, ``state`` how things stood when it asked.
+    ``dice`` are the faces it had used by then, ``loose`` and ``named`` those in a row and named by roll that it had not
+    come to, ``unasked`` the declarations, ``throwers`` who threw each ask's dice and whether they may be thrown again.
+    ``told``: what the steps before the one that asks have come to, ``state`` how things stood when it asked.
     """
 
     told: Sequence[Any] = ()
@@ -50,7 +50,8 @@ class Missing(Exception):
 
     def __init__(self, asks: Sequence[Ask], cursor: "Cursor") -> None:
         super().__init__(asks[0].key)
-        self.asks, self.dice, self.named = tuple(asks), tuple(cursor.taken), cursor.unused()
+        self.asks, self.dice = tuple(asks), tuple(cursor.taken)
+        self.loose, self.named = cursor.unused()
         self.throwers, self.unasked = cursor.throwers, cursor.unasked()
 
 
@@ -109,6 +110,7 @@ class Answers:
     """All that the table has said for one ruling.
 
     ``spare`` are declarations of an earlier judgement: where nothing asks for them any more, they are passed over.
+    ``thrown`` are asks for the ``roller`` to throw now, whatever faces lie in the row.
     """
 
     loose: Row = ()
@@ -119,8 +121,11 @@ class Answers:
     by_unit: Mapping[str, str] = field(default_factory=dict)
     roller: Roller | None = None
     spare: frozenset[str] = frozenset()
+    thrown: frozenset[str] = frozenset()
 
 
+GAPS = frozenset({"_", "__", "?", "??", "-"})
+"""What stands in a row for a die that cannot be read yet, since it fell off the table: it is asked for on its own."""
 AGAIN = "reroll"
 """What the keys of dice that are thrown again begin with: ``reroll.<key>``, then ``reroll.2.<key>`` …"""
 
@@ -257,15 +262,15 @@ class Cursor:
         all = self.answers
         speaker = all.by_unit.get(who, all.by) if all.by_unit else all.by
         # most rulings are typed as a row of faces and nothing else
-        row = not all.given and not all.named
+        row = not (all.given or all.named or all.thrown)
         faces: list[Face] = []
         unanswered: list[tuple[str, Law]] = []
         for law, seat, answers in seats:
             ask = f"{key}.{seat}" if seat else key
             if row and self._used < len(self._loose):
-                text, source = self._loose[self._used]
+                token = self._loose[self._used]
                 self._used += 1
-                found: Found | None = (self._read(law, text, ask, who), source, speaker)
+                found = self._lies(token, law, ask, speaker, who) or self._rolled(ask, law, speaker)
             else:
                 typed = self._typed(ask, law, speaker, who) if (given := self._given(ask, law)) is None else None
                 found = given or typed or self._rolled(ask, law, speaker)
@@ -286,8 +291,12 @@ class Cursor:
         return law.throw(given.faces, given.fixed), given.source, given.by
 
     def _typed(self, ask: str, law: Law, by: str | None, who: str) -> Found | None:
-        token = self._token(ask)
-        return token and (self._read(law, token.text, ask, who), token.source, by)
+        token = None if ask in self.answers.thrown else self._token(ask)
+        return token and self._lies(token, law, ask, by, who)
+
+    def _lies(self, token: Token, law: Law, ask: str, by: str | None, who: str) -> Found | None:
+        """The die as it was typed; None for one that cannot be read yet."""
+        return None if token.text in GAPS else (self._read(law, token.text, ask, who), token.source, by)
 
     def _rolled(self, ask: str, law: Law, by: str | None) -> Found | None:
         rolled = self.answers.roller(ask, law.dice) if self.answers.roller else None
@@ -358,9 +367,9 @@ class Cursor:
         """The declarations that something asked for, in the order they were made."""
         return {label: value for label, value in self.answers.said.items() if label in self._heard}
 
-    def unused(self) -> Named:
-        """The faces named by roll that no ask has taken so far."""
-        return tuple((label, tuple(tokens)) for label, tokens in self._named)
+    def unused(self) -> tuple[Row, Named]:
+        """The faces in a row and those named by roll that no ask has taken so far."""
+        return self._loose[self._used :], tuple((label, tuple(tokens)) for label, tokens in self._named)
 
     def leftovers(self) -> list[str]:
         """What was given and not needed: refused when it is a rest or names nothing, else listed."""

@@ -57,6 +57,8 @@ def answer(desk: Desk, word: str, request: Request) -> Done:
         opened = Opened.read(stored, request)
         loose, named = read_dice(f"{request.dice} / {word}" if word and request.dice else word or request.dice)
         opened.named += named
+        # a die that was missing comes before those that lie behind it; what follows a declaration comes after them
+        loose = loose + opened.loose if asked["kind"] == "dice" else opened.loose + loose
         keys = frozenset(ask["key"] for ask in stored["asks"] if ask["kind"] == "dice") if request.roll else frozenset()
         return judged(desk, restored(desk, opened.verb, opened.args), opened, loose, keys)
 
@@ -79,7 +81,7 @@ def judged(
         roll = roller(desk, fresh=request.fresh, keys=None if auto else keys)
     base = ground(desk, opened.amends)
     by = request.by, request.by_unit
-    answers = Answers(loose, opened.named, request.said, opened.given, *by, roll, opened.spare)
+    answers = Answers(loose, opened.named, request.said, opened.given, *by, roll, opened.spare, keys)
     settings = desk.settings(request.force, opened.aside)
     try:
         ruling = judge(desk.system, base.state, base.book, command, answers, settings, desk.speech)

@@ -54,7 +54,7 @@ def reroll(desk: Desk, who: str, roll: Sequence[str], value: str, request: Reque
         opened = Opened.read(stored, request) if stored else once_more(desk, line or {}, request)
         loose, named = read_dice(request.dice)
         opened.named += named
-        return judged(desk, restored(desk, opened.verb, opened.args), opened, loose)
+        return judged(desk, restored(desk, opened.verb, opened.args), opened, loose + opened.loose)
 
 
 def _dice_of_line(line: Line) -> list[Thrown]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gmtool.kernel.asks import Face, Given, Missing, Token
+from gmtool.kernel.asks import Face, Given, Missing, Row, Token
 from gmtool.kernel.journal import Head
 from gmtool.kernel.refusal import Refused
 from gmtool.referee.desk import Desk
@@ -62,7 +62,8 @@ class Opened:
     """A ruling under way: its command, what has been given so far, whatever it still needs.
 
     One that is judged again ``amends`` the line of this number; refusals set ``aside`` (code, rule) and declarations
-    of that line hold again, and a declaration is spared where nothing asks for it now.
+    of that line hold again, and a declaration is spared where nothing asks for it now. ``loose`` are faces in a row
+    that it had not come to when it asked.
     """
 
     verb: str
@@ -73,6 +74,7 @@ class Opened:
     amends: int | None = None
     aside: tuple[tuple[str, str], ...] = ()
     spare: frozenset[str] = frozenset()
+    loose: Row = ()
 
     @classmethod
     def read(cls, stored: Mapping[str, Any], request: Request) -> "Opened":
@@ -87,7 +89,8 @@ class Opened:
         )  # fmt: skip
         aside = tuple((code, rule) for code, rule in stored.get("aside", ()))
         spare = frozenset(stored.get("spare", ()))
-        return cls(stored["verb"], stored["args"], merged, given, named, stored.get("amends"), aside, spare)
+        loose = tuple(Token(*token) for token in stored.get("loose", ()))
+        return cls(stored["verb"], stored["args"], merged, given, named, stored.get("amends"), aside, spare, loose)
 
     def json(self, missing: Missing, head: Head) -> dict[str, Any]:
         """The ruling as it is kept beside the campaign, with the steps the journal stood between."""
@@ -97,7 +100,8 @@ class Opened:
         named = [[label, [list(token) for token in tokens]] for label, tokens in missing.named if tokens]
         return {
             "verb": self.verb, "args": self.args, "line": request.line, "step": head.undo, "redo": head.redo,
-            "given": given, "kept": kept, "named": named, "said": dict(request.said), "by": request.by,
+            "given": given, "kept": kept, "loose": [list(token) for token in missing.loose], "named": named,
+            "said": dict(request.said), "by": request.by,
             "by_unit": dict(request.by_unit), "because": request.because, "force": request.force,
             "asks": [ask.json() for ask in missing.asks], "amends": self.amends,
             "aside": [list(refusal) for refusal in self.aside], "spare": sorted(self.spare),

@@ -11,10 +11,10 @@ from gmtool.store.snapshot import digest, serialise
 NAME = "open.json"
 _KINDS: dict[str, Any] = {
     "verb": str, "args": dict, "line": str, "step": list | None, "redo": list | None, "given": dict, "kept": dict,
-    "named": list, "said": dict, "by": str | None, "by_unit": dict, "because": str | None, "force": bool,
+    "loose": list, "named": list, "said": dict, "by": str | None, "by_unit": dict, "because": str | None, "force": bool,
     "asks": list, "amends": int | None, "aside": list, "spare": list,
 }  # fmt: skip
-_MAY_MISS = ("redo", "kept", "amends", "aside", "spare")
+_MAY_MISS = ("redo", "kept", "loose", "amends", "aside", "spare")
 
 
 def load(path: Path, notices: list[dict[str, Any]] | None = None) -> dict[str, Any] | None:
@@ -70,6 +70,8 @@ def _check_shape(ruling: dict[str, Any]) -> None:
         raise BadLine("shape", "asks")
     if not all(_is_die(die) for die in (*ruling["given"].values(), *ruling.get("kept", {}).values())):
         raise BadLine("shape", "given")
+    if not all(map(_is_token, ruling.get("loose", ()))):
+        raise BadLine("shape", "loose")
     for named in ruling["named"]:
         good = type(named) is list and [type(part) for part in named] == [str, list]
         if not good or not all(_is_token(token) for token in named[1]):

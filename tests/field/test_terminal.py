@@ -21,6 +21,8 @@ from tests.field.table import PILOT, Table, Tty, folder_bytes, journal
 
 ROOT = Path(gmtool.__file__).parents[1]
 ESC = "\x1b"
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+"""What a line editor says to the terminal besides text."""
 ENCODINGS = ("cp932", "cp949", "cp1252", "ascii", "euc_jp", "iso2022_jp", "gbk", "latin-1", "utf-16")
 
 
@@ -356,7 +358,7 @@ class Terminal:
             env=environment(TERM="xterm", COLUMNS="80"),
         )  # fmt: skip
         os.close(slave)
-        self.text = ""
+        self.raw = self.text = ""
         self.read = 0  # up to where it has been looked at
 
     def type(self, text: str) -> None:
@@ -400,7 +402,8 @@ class Terminal:
             data = os.read(self.master, 65_536)
         except OSError:
             return False
-        self.text += data.decode("utf-8", "replace")
+        self.raw += data.decode("utf-8", "replace")
+        self.text = CODES.sub("", self.raw)
         return bool(data)
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gmtool.cli.reply import Found, Reply
-from gmtool.cli.said import option_shown, reason, rolls_shown, speakers
+from gmtool.cli.said import option_and_faces, option_shown, reason, rolls_shown, speakers
 from gmtool.kernel.by_hand import SetValue
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import TEXT, WORD, Arg, Flag, number
@@ -118,8 +118,9 @@ def answer_(face: "Face", command: Answer) -> Reply:
         raise NeedsAnswer(stored["asks"], stored["line"], asked_names(desk, stored["asks"]))
     face.answering = True
     asked = replace(request(face, "answer", {}), roll=command.roll, expects=face.expects)
-    word = " ".join(command.words)
     opened = open_ruling(desk)
+    word, faces = option_and_faces(opened, command.words) if opened else (" ".join(command.words), "")
+    asked = replace(asked, dice=" ".join(filter(None, (asked.dice, faces))))
     meant = option_shown(face, desk, opened, word) if opened else None
     if opened and meant is not None:  # the word is read by this question, so it may answer no other
         word, asked = meant, replace(asked, expects=asked.expects or question_of(opened))
