@@ -43,11 +43,16 @@ def _within(limits: Callable[[str], str], text: str, option: str) -> str:
         raise
 
 
+def is_face(word: str) -> bool:
+    """Whether a word can be nothing but a face, a die that is not there yet, or what parts them."""
+    return _FACE.fullmatch(half_width(word)) is not None
+
+
 def option_and_faces(opened: Mapping[str, Any], words: Sequence[str]) -> tuple[str, str]:
     """What is typed for a choice, and the faces behind it where the dice were thrown along with it: ``evade 33 60``."""
     last = len(words)
     if opened["asks"][0]["kind"] != "dice":
-        while last > 1 and _FACE.fullmatch(half_width(words[last - 1])):
+        while last > 1 and is_face(words[last - 1]):
             last -= 1
     return " ".join(words[:last]), " ".join(words[last:])
 

@@ -7,7 +7,7 @@ from gmtool.cli.errors import refused
 from gmtool.cli.prompt import Lines, Prompt, lines_of
 from gmtool.cli.reader import Line, read_line
 from gmtool.cli.reply import Reply
-from gmtool.cli.said import option_and_faces, option_shown
+from gmtool.cli.said import is_face, option_and_faces, option_shown
 from gmtool.cli.script import LEAVE, kept_options
 from gmtool.cli.shown import question_lines
 from gmtool.kernel.refusal import Refused
@@ -160,6 +160,8 @@ def _line(face: "Face", text: str, desk: Desk | None, opened: dict[str, Any] | N
     """What was typed, as a line: while a question is open, faces and options answer it, verbs are verbs."""
     line = read_line(text)
     if not face.asked:
+        if line.words and not line.prefix and all(map(is_face, line.words)):
+            raise Refused("no-open-ruling")
         return line
     word = text.strip().lower()
     if word in TAKE_BACK:
