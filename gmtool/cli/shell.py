@@ -161,7 +161,7 @@ def _line(face: "Face", text: str, desk: Desk | None, opened: dict[str, Any] | N
     line = read_line(text)
     if not face.asked:
         if line.words and not line.prefix and all(map(is_face, line.words)):
-            raise Refused("no-open-ruling")
+            raise Refused("unknown-name", key="faces-unasked", exit=2, facts={"value": " ".join(line.words)})
         return line
     word = text.strip().lower()
     if word in TAKE_BACK:
