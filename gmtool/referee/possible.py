@@ -71,7 +71,7 @@ def all_that_can_be_done(desk: Desk) -> Chances:
     actors = {verb: _actors(desk, trials, verb) for verb in play}
     things = {thing.id: thing for found in actors.values() for thing in found}
     done = []
-    for thing in sorted(things.values(), key=_in_order):
+    for thing in sorted(things.values(), key=in_order):
         own = _possible(trials, [(verb, thing) for verb in play if thing in actors[verb]])
         if own.deeds or own.free:
             done.append((thing, own))
@@ -110,7 +110,7 @@ def _goes_on_with(trials: Trials, verb: str, thing: Candidate) -> bool:
     return trials.goes_on(verb, trials.with_word({}, trials.slots(verb, {})[0], thing.id))
 
 
-def _in_order(word: Candidate) -> tuple[str, int]:
+def in_order(word: Candidate) -> tuple[str, int]:
     """By letter and number of the handle, so that r10 comes after r9; words without one as they were listed."""
     letters = word.handle.rstrip("0123456789")
     return letters, int(word.handle[len(letters) :] or 0)
@@ -162,7 +162,7 @@ def _with_each(
         yield Barred(verb, words, refused or Refused("nothing-to-do", key="nothing-to-name", facts=facts))
     else:
         found: list[Deed | Barred | str] = []
-        for word in sorted(listed, key=_in_order):
+        for word in sorted(listed, key=in_order):
             if word.id in given.get(slot.name, ()):
                 continue
             if trials.believed(word):

@@ -72,9 +72,9 @@ def _of_all(face: "Face", desk: "Desk") -> Reply:
     lines = _moment(face, desk) + overview(shown, face.words, face.out.room)
     fields = [styled(" ".join(filter(None, [way.words, *way.last]))) for way in others]
     fields += [styled(verb) for verb in dict.fromkeys(found.others.free)]
-    lines += _headed(face, "can.others", fields)
+    lines += _headed(face, face.words.say("can.others"), fields)
     lines += _dues(face, desk) or _next(face, desk)
-    lines += _headed(face, "can.besides", [styled(verb, "dim") for verb in found.beside])
+    lines += _headed(face, face.words.say("can.besides"), [styled(verb, "dim") for verb in found.beside])
     return Reply({"result": body}, lines)
 
 
@@ -104,11 +104,11 @@ def _next(face: "Face", desk: "Desk") -> list[Styled]:
     return next_lines(face, desk)
 
 
-def _headed(face: "Face", key: str, fields: Sequence[Styled]) -> list[Styled]:
+def _headed(face: "Face", head: str, fields: Sequence[Styled]) -> list[Styled]:
     """Fields in a row behind a word for what they are."""
     if not fields:
         return []
-    return flow([[Span(face.words.say(key), "head")], *fields], face.out.room, 0, 2, "  ")
+    return flow([[Span(head, "head")], *fields], face.out.room, 0, 2, "  ")
 
 
 # one thing
@@ -124,11 +124,11 @@ def _of_one(face: "Face", desk: "Desk", id: str) -> Reply:
     lines += whole(_ways(desk, face, own.deeds, 0), face.words, face.out.room)
     if not own.deeds:
         lines += wrap(face.words.say("can.nothing"), face.out.room, 2, 4)
-    lines += _headed(face, "can.free", [styled(f"{verb} {handle}") for verb in dict.fromkeys(own.free)])
+    lines += _headed(face, face.words.say("can.free"), [styled(f"{verb} {handle}") for verb in dict.fromkeys(own.free)])
     shown = [Group(_reason(face, group), tuple(_ways(desk, face, group, 1))) for group in groups]
     if shown:
         lines += [[Span(face.words.say("can.not-now"), "head")], *refused(shown, face.words, face.out.room)]
-    lines += _headed(face, "can.besides", [styled(verb, "dim") for verb in beside])
+    lines += _headed(face, face.words.say("can.besides"), [styled(verb, "dim") for verb in beside])
     return Reply({"result": body}, lines)
 
 
