@@ -72,6 +72,13 @@ def show(face: "Face", key: str) -> Reply:
     return reply._replace(lines=[*reply.lines, *wrap(told, face.out.room, 0, 2)])
 
 
+def options_of(face: "Face", key: str = "") -> dict[str, tuple[str, ...]]:
+    """The settings that can be changed, each with what it can be; with a key only the one that it means."""
+    found = _settings(face.whole(), face.words)
+    named = [_named(found, key)] if key else [*found]
+    return {name: found[name].options for name in named if found[name].options}
+
+
 def _told(name: str, setting: Setting, words: Catalogue) -> tuple[Line, Line]:
     """The key as it is typed with the value in force; below it what it is about."""
     group, _, inner = name.partition(".")

@@ -131,29 +131,46 @@ def spread(starts: Iterable[Hex], free: Callable[[Hex], bool], most: int) -> dic
 
     The starts and the end of a way may be anything: a hex that is not free has a distance, and no way leads through it.
     """
-    found = dict.fromkeys(starts, 0)
-    edge = list(found)
-    for steps in range(1, most + 1):
+    flood = Flood(starts, free)
+    while flood.edge and flood.steps < most:
+        flood.further()
+    return flood.found
+
+
+class Flood:
+    """How far the hexes around some starts are, round what is not free, as far as anybody has asked."""
+
+    def __init__(self, starts: Iterable[Hex], free: Callable[[Hex], bool]) -> None:
+        self.found: dict[Hex, int] = dict.fromkeys(starts, 0)
+        self.edge, self.steps, self._free = [*self.found], 0, free
+        self._starts = tuple(self.found)
+
+    def further(self) -> None:
+        """One step more in all directions."""
+        self.steps += 1
         reached = []
-        for hex in edge:
+        for hex in self.edge:
             for beside in neighbours(hex):
-                if beside not in found:
-                    found[beside] = steps
-                    if free(beside):
+                if beside not in self.found:
+                    self.found[beside] = self.steps
+                    if self._free(beside):
                         reached.append(beside)
-        edge = reached
-    return found
+        self.edge = reached
+
+    def steps_to(self, goals: Collection[Hex], most: int) -> int | None:
+        """The fewest steps to any of the goals; None beyond ``most``."""
+        straight = min(distance(start, goal) for start in self._starts for goal in goals)
+        if straight <= 1 or straight > most:
+            return straight if straight <= most else None
+        while self.edge and self.steps < most and not any(goal in self.found for goal in goals):
+            self.further()
+        steps = min((self.found[goal] for goal in goals if goal in self.found), default=None)
+        return steps if steps is None or steps <= most else None
 
 
 def steps_between(a: Collection[Hex], b: Collection[Hex], free: Callable[[Hex], bool], most: int) -> int | None:
     """The fewest steps from any hex of ``a`` to any of ``b`` round what is not free; None beyond ``most``."""
-    straight = min(distance(one, other) for one in a for other in b)
-    if straight > most:
-        return None
-    if straight <= 1:
-        return straight
-    wanted, found = set(b), spread(a, free, most)
-    return min((found[hex] for hex in wanted if hex in found), default=None)
+    return Flood(a, free).steps_to(b, most)
 
 
 class Way(NamedTuple):

@@ -66,6 +66,7 @@ class System:
     ``says`` those of its declarations (none: any will do);
     ``sums`` are words in the keys of results that count up from 0: of several lines ``odds`` adds them.
     ``follows`` says in which module the rule of a command stands that only follows from others, by its class name.
+    ``beside`` are the verbs that are no turn of anybody's: setting up, settling by hand; they are offered last.
     ``session`` is the command ("module:Command") that is judged when a session begins after another one.
     ``soundness`` is the module whose ``check`` (state, data) raises BadRow for a state that does not hold together.
     """
@@ -89,6 +90,7 @@ class System:
     sums: tuple[str, ...] = ()
     inner: tuple[str, ...] = ("campaign", "due", "ids", "sessions", "sheets")
     follows: Mapping[str, str] = field(default_factory=dict)
+    beside: frozenset[str] = frozenset()
     session: str = ""
     soundness: str = ""
     rules: dict[type[Any], Rule] = field(default_factory=dict)

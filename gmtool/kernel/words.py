@@ -24,12 +24,14 @@ class Candidate(NamedTuple):
     """A thing that can be named: its id, its names in any script, its short handle.
 
     ``within`` is the thing it belongs to, where its id is one of that thing's only: it is named as ``within/id``.
+    ``sure``: the rules themselves have listed it for the very line, which a trial of it would only find again.
     """
 
     id: str
     names: tuple[str, ...] = ()
     handle: str = ""
     within: str = ""
+    sure: bool = False
 
 
 class Scope(NamedTuple):
@@ -41,11 +43,16 @@ class Scope(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """How one word is read. ``candidates`` lists what it may name; ``read`` reads otherwise, or more."""
+    """How one word is read. ``candidates`` lists what it may name; ``read`` reads otherwise, or more.
+
+    ``offers`` lists words for a kind that reads, to be offered to somebody who types: each reads as its own id. It need
+    not list all that is read, and whether the rules allow what it lists is not its business.
+    """
 
     name: str
     read: Callable[[str, Scope], Any] | None = None
     candidates: Callable[[Scope], Sequence[Candidate]] | None = None
+    offers: Callable[[Scope], Sequence[Candidate]] | None = None
 
 
 class Arg(NamedTuple):
@@ -195,7 +202,9 @@ def number(name: str, low: int, high: int, sign: str = "") -> Kind:
 
 def one_of(name: str, *options: str, said: Mapping[str, str] = MappingProxyType({})) -> Kind:
     """One of a few words, or an unambiguous beginning of one; ``said`` is what they are called besides."""
-    return Kind(name, lambda word, scope: option(word, options, Word(name), said=said))
+    called = {option: tuple([other for other, meant in said.items() if meant == option]) for option in options}
+    listed = [Candidate(option, others) for option, others in called.items()]
+    return Kind(name, lambda word, scope: option(word, options, Word(name), said=said), offers=lambda scope: listed)
 
 
 def option(

@@ -125,14 +125,17 @@ class Desk:
 
     def find(self, word: str) -> str:
         """The id of the one thing of the board that a word names; Refused with the candidates."""
-        candidates = [
+        return find(word, "thing", self.candidates())
+
+    def candidates(self) -> list[Candidate]:
+        """The things of the board as they can be named."""
+        return [
             Candidate(id, (row.name,) if hasattr(row, "name") else (), getattr(row, "handle", ""))
             for table in self.system.state.kinds
             if table not in self.system.inner
             for id, row in self.state.table(table).items()
             if hasattr(row, "name")
         ]
-        return find(word, "thing", candidates)
 
     def spoken(self, id: str) -> list[str]:
         """All the names a thing answers to, in any language, its handle too."""

@@ -16,6 +16,7 @@ COMMON: dict[str, str] = {
     "session end": "sessions:End",
     "session list": "sessions:List",
     "status": "looking:Status",
+    "can": "can:Can",
     "history": "looking:History",
     "why": "looking:Why",
     "note": "play:Note",
@@ -46,7 +47,7 @@ FOR_ONE_SIDE = frozenset({"status", "systems", "errors", "rules list", "rules sh
 
 ONLY_SHOW = frozenset(
     {
-        "history", "why", "odds", "campaign list", "campaign show", "campaign export", "session list", "doctor",
+        "can", "history", "why", "odds", "campaign list", "campaign show", "campaign export", "session list", "doctor",
         "backup list", "rules", "config", "report",
     }
 )  # fmt: skip

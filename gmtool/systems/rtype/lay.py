@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from gmtool.kernel.cached import cached
-from gmtool.kernel.hex import Hex, Rows, add, distance, line, mirrored, neighbours, spread, steps_between
+from gmtool.kernel.hex import Flood, Hex, Rows, add, distance, line, mirrored, neighbours, spread
 from gmtool.kernel.refusal import Id
 from gmtool.systems.rtype.bars import Bar, barred
 from gmtool.systems.rtype.book import Book
@@ -120,7 +120,13 @@ def free_between(state: Board, a: Collection[Hex], b: Collection[Hex], most: int
     if not lies.walls:
         steps = min(distance(one, other) for one in a for other in b)
         return steps if steps <= most else None
-    return steps_between(a, b, lies.free, most)
+    return _flood(lies, tuple(a)).steps_to(b, most)
+
+
+@cached(64)
+def _flood(lies: Ground, starts: tuple[Hex, ...]) -> Flood:
+    """How far everything is from some hexes of a map, which stays so: whoever fires at one measures to others soon."""
+    return Flood(starts, lies.free)
 
 
 def apart(state: Board, book: Book, id: str, other: str, most: int = FAR) -> int | None:

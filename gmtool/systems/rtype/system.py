@@ -7,6 +7,13 @@ from gmtool.systems.rtype.careers import TALLIES
 from gmtool.systems.rtype.model import FIGURES, HIDDEN, RESOURCES, Board
 from gmtool.systems.rtype.words import ABILITIES, DEFENCES
 
+BESIDE = frozenset((
+    "side add", "map use", "map clear", "scenario start", "sortie", "deploy", "pilot add", "unit add", "seat",
+    "unseat", "skill set", "skill buy", "points", "unit buy", "battle start", "battle park", "battle resume",
+    "battle end", "victory", "resources", "place add", "check", "hours", "damage", "heal", "fuel", "charge", "ammo",
+    "grade", "life", "spirit", "lives",
+))  # fmt: skip
+"""Setting up and settling by hand: what is no turn of anybody's."""
 SYSTEM = System(
     id="rtype",
     package="gmtool.systems.rtype",
@@ -110,6 +117,7 @@ SYSTEM = System(
         "map show": "looks_draw:MapShow",
         "map svg": "looks_draw:MapSvg",
     },
+    beside=BESIDE,
     session="rules.r22_session:NextSession",
     soundness="soundness",
     verbs={

@@ -1,6 +1,6 @@
 """The kinds of words that R-TYPE's verbs read: units, pilots, sides, sheets, weapons, abilities, defences."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from gmtool.kernel.fold import fold, half_width
@@ -81,7 +81,8 @@ ABILITIES = ("agility", "intelligence")
 ABILITY = one_of("ability", *ABILITIES)
 TEMPERAMENT = one_of("temperament", *TEMPERAMENTS)
 DEFENCES = ("evade", "focus")
-WAYS = (*DEFENCES, "guard", "guard-at-once", "intercept", "counter", "guard-counter")
+ARMED = ("intercept", "counter", "guard-counter")
+WAYS = (*DEFENCES, "guard", "guard-at-once", *ARMED)
 """What a target may declare; the last three with a weapon behind a colon."""
 
 
@@ -97,6 +98,17 @@ def _target(word: str, scope: Scope) -> str:
         id = str(named)
     parts = scope.book.sheet(scope.state.units[id].sheet).parts
     return f"{id}/{find(part, 'part', [Candidate(p.id, names_of(p.name), within=id) for p in parts])}"
+
+
+def _targets(scope: Scope) -> list[Candidate]:
+    """All units, each with those of its parts that have hit points of their own."""
+    found = []
+    for id, unit in scope.state.units.items():
+        found.append(Candidate(id, (unit.name,), unit.handle))
+        for part in scope.book.sheet(unit.sheet).parts:
+            names = tuple([f"{unit.name}/{name}" for name in names_of(part.name)])
+            found.append(Candidate(f"{id}/{part.id}", names, f"{unit.handle}/{part.id}"))
+    return found
 
 
 def _is_unit(name: str, scope: Scope) -> bool:
@@ -122,7 +134,11 @@ def for_target(kind: Kind) -> Kind:
         read = read_word(kind, value, Scope(scope.state, scope.book, given))
         return str(read) if aimed is not None else f"{target}={read}"
 
-    return Kind(kind.name, read)
+    def offers(scope: Scope) -> Sequence[Candidate]:
+        listed = kind.offers or kind.candidates
+        return listed(scope) if listed and scope.given.get("target") is not None else ()
+
+    return Kind(kind.name, read, offers=offers)
 
 
 def _way(word: str, scope: Scope) -> str:
@@ -135,7 +151,29 @@ def _way(word: str, scope: Scope) -> str:
     return f"{way}:{find(weapon, 'weapon', defending_weapons(scope.state, scope.book, target))}"
 
 
-TARGET = Kind("target", _target)
+def _ways(scope: Scope) -> list[Candidate]:
+    """The defences, those with a weapon once for each that the target has."""
+    target = scope.given.get("target", "").partition("/")[0]
+    weapons = defending_weapons(scope.state, scope.book, target) if target in scope.state.units else []
+    armed = [
+        Candidate(f"{way}:{weapon.id}", tuple([f"{way}:{name}" for name in weapon.names]))
+        for way in ARMED
+        for weapon in weapons
+    ]
+    return [*[Candidate(way) for way in WAYS if way not in ARMED], *armed]
+
+
+TARGET = Kind("target", _target, offers=_targets)
+
+
+def units_of(fits: Callable[[Any], bool]) -> Kind:
+    """A unit, of which those are offered whose sheet fits; any other can be named, and the rules say why not."""
+
+    def offers(scope: Scope) -> list[Candidate]:
+        units = scope.state.units
+        return [each for each in candidates_of(scope.state, "units") if fits(scope.book.sheet(units[each.id].sheet))]
+
+    return UNIT._replace(read=lambda word, scope: read_word(UNIT, word, scope), offers=offers)
 
 
 def one_part(option: str, part: str, said: str) -> None:
@@ -144,7 +182,7 @@ def one_part(option: str, part: str, said: str) -> None:
         raise Refused("bad-value", key="said-otherwise", exit=2, facts={"key": option, "value": said, "other": part})
 
 
-DEFENCE = for_target(Kind("defence", _way))
+DEFENCE = for_target(Kind("defence", _way, offers=_ways))
 DEFENCE_ABILITY = for_target(ABILITY)
 DEFENCE_SKILL = for_target(SKILL)
 
@@ -180,6 +218,8 @@ def _parked(scope: Scope) -> list[Candidate]:
 
 
 TEXT_LENGTH = 80
+CARRIER = units_of(lambda sheet: sheet.capacity > 0)
+A_FORCE = units_of(lambda sheet: sheet.squad == "force")
 CONDITION = Kind("condition", _condition)
 SIDE_CONDITION = pair("side=condition", SIDE, CONDITION)
 SIDE_TOTAL = pair("side=total", SIDE, number("total", 0, 1_000))
@@ -191,4 +231,7 @@ SCENARIO = Kind(
     "scenario", candidates=lambda scope: [Candidate(id, names_of(name)) for id, name in scope.book.scenario_names()]
 )
 SAID_FACING = {"左": "left", "右": "right", "왼쪽": "left", "오른쪽": "right"}
-FACING = Kind("facing", lambda word, scope: option(SAID_FACING.get(word.strip(), word), ("left", "right"), "facing"))
+FACING = Kind(
+    "facing", lambda word, scope: option(SAID_FACING.get(word.strip(), word), ("left", "right"), "facing"),
+    offers=lambda scope: [Candidate("left", ("左", "왼쪽")), Candidate("right", ("右", "오른쪽"))],
+)  # fmt: skip

@@ -5,9 +5,10 @@ import re
 from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.hex import Hex, disc
 from gmtool.kernel.refusal import Refused
-from gmtool.kernel.words import Kind, Scope
+from gmtool.kernel.words import Candidate, Kind, Scope
+from gmtool.systems.rtype.book import move_value
 from gmtool.systems.rtype.lay import ground
-from gmtool.systems.rtype.model import BattleMap
+from gmtool.systems.rtype.model import BattleMap, Unit
 
 OFF, NONE, TO = "off", "none", "to"
 _LABEL = re.compile(r"[0-9]{4}")
@@ -52,9 +53,17 @@ def _inside(label: str, map: BattleMap) -> str:
     return label
 
 
+def _near(scope: Scope) -> list[Candidate]:
+    """Hexes to choose from, of the many there are: those about the unit of the line."""
+    return [Candidate(label) for label in examples(scope)]
+
+
 def _or(other: str, kind: Kind) -> Kind:
     """A hex, or one word besides."""
-    return Kind("hex", lambda word, scope: other if fold(word) == other else _label(word, scope))
+    return Kind(
+        "hex", lambda word, scope: other if fold(word) == other else _label(word, scope),
+        offers=lambda scope: [*_near(scope), Candidate(other)],
+    )  # fmt: skip
 
 
 def _block(word: str, scope: Scope) -> str:
@@ -86,7 +95,37 @@ def _way(word: str, scope: Scope) -> str:
         raise
 
 
-HEX = Kind("hex", _label)
+def _ways(scope: Scope) -> list[Candidate]:
+    """How a move can be said: ``to`` a hex it may stop in, without a map a number of hexes."""
+    words, unit = scope.given.get("hexes", ()), scope.state.units.get(scope.given.get("unit", ""))
+    if not isinstance(unit, Unit):
+        return []
+    start = _begins_in(scope, unit)
+    if start is None:
+        numbers = range(1, 0 if words else 1 + move_value(scope.book, unit))
+        return [Candidate(str(n)) for n in numbers]
+    if words:
+        return _goals(scope) if words == (TO,) else []
+    return [Candidate(TO)]
+
+
+def _begins_in(scope: Scope, unit: Unit) -> Hex | None:
+    from gmtool.systems.rtype.looks_reach import from_where
+
+    return from_where(scope.state, unit) if scope.state.map is not None else None
+
+
+def _goals(scope: Scope) -> list[Candidate]:
+    """The hexes it may stop in."""
+    from gmtool.systems.rtype.looks_reach import reachable
+
+    try:
+        return [Candidate(each.hex, sure=True) for each in reachable(scope.state, scope.book, scope.given["unit"])[1]]
+    except Refused:
+        return []
+
+
+HEX = Kind("hex", _label, offers=_near)
 HEX_OR_OFF = _or(OFF, HEX)
 BLOCKS = Kind("hexes", _block)
-WAY = Kind("way", _way)
+WAY = Kind("way", _way, offers=_ways)

@@ -5,6 +5,11 @@ from gmtool.kernel.system import System
 from gmtool.systems.talon.book import Book, limits, name_of, options
 from gmtool.systems.talon.model import Board
 
+BESIDE = frozenset((
+    "battle end", "battle start", "board clear", "charge", "concede", "damage", "deploy", "map shift", "mark",
+    "scenario start", "ship add", "side add", "terrain add", "terrain off",
+))  # fmt: skip
+"""Setting up and settling by hand: what is no turn of anybody's."""
 SYSTEM = System(
     id="talon",
     package="gmtool.systems.talon",
@@ -61,6 +66,7 @@ SYSTEM = System(
         "sheet list": "looks_sheets:SheetList",
         "sheet show": "looks_sheets:SheetShow",
     },
+    beside=BESIDE,
     verbs={
         "afterburner": "rules.r07_move:Afterburner",
         "ap": "rules.r06_ap:Ap",

@@ -27,7 +27,17 @@ def _target(word: str, scope: Scope) -> str:
     return f"{id}/{find(fighter, 'fighter', [Candidate(each, within=id) for each in fighters])}"
 
 
-TARGET = Kind("target", _target)
+def _targets(scope: Scope) -> list[Candidate]:
+    """All ships, bases, squadrons and missiles, and each fighter of the squadrons."""
+    fighters = [
+        Candidate(f"{id}/{each}", (f"{ship.name}/{each}",), f"{ship.handle}/{each}")
+        for id, ship in scope.state.ships.items()
+        for each in sorted(ship.fighters)
+    ]
+    return [*named(scope.state, "ships", "missiles"), *fighters]
+
+
+TARGET = Kind("target", _target, offers=_targets)
 
 
 def _shot(word: str, scope: Scope) -> str:
@@ -48,7 +58,7 @@ def _weapons(scope: Scope) -> tuple[str, ...]:
     return tuple([str(n + 1) for n in range(group.count if group else 0)])
 
 
-SHOT = Kind("shot", _shot)
+SHOT = Kind("shot", _shot, offers=_targets)
 RANGE = number("range", 1, 99)
 POINTS = number("points", 1, 99)
 MISSILE = Kind("missile", candidates=rows("missiles"))

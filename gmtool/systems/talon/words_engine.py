@@ -1,10 +1,12 @@
 """The kinds of words that the verbs of time, power and movement read: ships, uses of an AP, ways to move."""
 
+from collections.abc import Mapping, Sequence
+
 from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.words import Candidate, Kind, Scope, find, number, one_of, option, read_word
 from gmtool.systems.talon.bars import bars
-from gmtool.systems.talon.words import ARC, SHIP, named, rows
+from gmtool.systems.talon.words import ARC, SHIP, named, names_of, rows
 
 AHEAD, LEFT, RIGHT, SLIP_LEFT, SLIP_RIGHT, CLOCKWISE = "ahead", "left", "right", "slip-left", "slip-right", "clockwise"
 WAYS = (AHEAD, LEFT, RIGHT, SLIP_LEFT, SLIP_RIGHT)
@@ -63,7 +65,14 @@ def group_of(field: str) -> Kind:
             return half_width(word).strip()
         return find(word, "group", [Candidate(bar.key, within=ship.handle) for bar in known if not bar.lost])
 
-    return Kind("group", read)
+    def offers(scope: Scope) -> list[Candidate]:
+        ship = scope.state.ships.get(scope.given.get(field, ""))
+        if ship is None:
+            return []
+        known = bars(scope.book.ship_class(ship.sheet), ship)
+        return [Candidate(bar.key, names_of(scope.book.weapon(bar.group.weapon).name)) for bar in known if not bar.lost]
+
+    return Kind("group", read, offers=offers)
 
 
 GROUP = group_of("ship")
@@ -105,4 +114,30 @@ def _fighter(word: str, scope: Scope) -> str:
     return str(read_word(group_of("what"), word, scope))
 
 
-WHAT, HOW, FIGHTER = Kind("what", _what), Kind("how", _how), Kind("fighter", _fighter)
+def _whats(scope: Scope) -> Sequence[Candidate]:
+    """What the use before it can be spent on."""
+    return _offered({"charge": GROUP, "reinforce": ARC, "power": SHIP, "retarget": MISSILES}, "use", scope)
+
+
+def _hows(scope: Scope) -> Sequence[Candidate]:
+    """What the power sent does, or the ships that a missile may turn to."""
+    return _offered({"power": SENDING, "retarget": SHIP}, "use", scope)
+
+
+def _fighters(scope: Scope) -> Sequence[Candidate]:
+    """The fighters of the squadron that power is sent to."""
+    return _offered({"charge": group_of("what")}, "how", scope)
+
+
+def _offered(kinds: Mapping[str, Kind], field: str, scope: Scope) -> Sequence[Candidate]:
+    """What the kind offers that goes with a word said before; nothing where none does."""
+    kind = kinds.get(scope.given.get(field, ""))
+    listed = kind and (kind.offers or kind.candidates)
+    return listed(scope) if listed else ()
+
+
+SENDING = one_of("how", *SENT, said=_SAID_USES)
+MISSILES = Kind("missile", candidates=rows("missiles"))
+WHAT = Kind("what", _what, offers=_whats)
+HOW = Kind("how", _how, offers=_hows)
+FIGHTER = Kind("fighter", _fighter, offers=_fighters)

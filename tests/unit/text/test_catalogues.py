@@ -48,6 +48,15 @@ FINDINGS = (
 )  # fmt: skip
 """What the doctor finds."""
 
+RULED = (
+    "already-acted", "bad-setup", "barred-defence", "beyond-limits", "blocked", "due-open", "friend", "has-moved",
+    "must-move", "no-ammo", "no-ap", "no-force", "no-fuel", "no-function", "no-line", "no-lives", "no-map",
+    "no-replacements", "no-resources", "no-room", "not-active", "not-adjacent", "not-charged", "not-in-range",
+    "not-searched", "once-only", "pilot-out", "seat-taken", "skill-unfit", "step-over", "too-far", "wrong-craft",
+    "wrong-phase",
+)  # fmt: skip
+"""The codes by which a rule refuses what could be done at another time or by somebody else."""
+
 PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "ask.*": each("ask.", "declaration", "judgement"),
     "done.*": each("done.", "undone", "redone", "undo-preview"),
@@ -66,6 +75,7 @@ PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "setting.no-*": each("setting.no-", "seed", "lang"),
     "shell.*": each("shell.", "question", "choice"),
     "source.*": each("source.", "entered", "rolled", "seeded"),
+    "why-not.*": each("why-not.", *RULED),
     # what is looked at elsewhere in this file: verbs with their help, columns, refusals, warnings
     "help.verb.*": (),
     "help.arg.*.*": (),

@@ -62,16 +62,16 @@ class MovedFree(NamedTuple):
 def move(case: AnyCase, command: Move) -> None:
     """Over the map where the unit stands on it, else so many hexes by the GM's word (RT-3.1)."""
     # journals from before the map hold a number
-    words = command.hexes if isinstance(command.hexes, tuple) else (str(command.hexes),)
-    number = words[0] if len(words) == 1 and len(words[0]) < 4 and words[0] != TO else ""
+    words = (str(command.hexes),) if isinstance(command.hexes, int | str) else command.hexes
     if case.state.units[command.unit].at is not None:
-        if number:
-            raise case.refuse("bad-value", "RT-3.1", key="name-the-hexes", unit=Id(command.unit), value=number)
         from gmtool.systems.rtype.rules.r03_walk import Walk
 
         case.follow(Walk(command.unit, words, command.facing, command.on))
-    elif number:
-        _count(case, command.unit, int(number))
+        return
+    unit = may_move(case, command.unit, False)
+    number = words[0] if len(words) == 1 and len(words[0]) < 4 and words[0] != TO else ""
+    if number:
+        _count(case, command.unit, unit, int(number))
     else:
         raise refused_out(case, command.unit) or case.refuse(
             "bad-value", "RT-3.1", key="stands-nowhere", unit=Id(command.unit)
@@ -98,12 +98,13 @@ def go_on(case: AnyCase, id: str, unit: Unit, hexes: int, each: int = 1) -> tupl
     return possible, fuel
 
 
-def _count(case: AnyCase, id: str, hexes: int) -> None:
+def _count(case: AnyCase, id: str, unit: Unit, hexes: int) -> None:
     """Up to the move value in all, one fuel for each hex; it stops where the fuel ends (RT-3.1, 3.4).
 
     In subspace twice as far for twice the fuel (RT-5.2).
     """
-    unit = may_move(case, id, hexes > 0)
+    if hexes:
+        _not_stopped(case, id, unit)
     _in_reach(case, id, unit, hexes)
     each = fuel_each(case.book, unit)
     if unit.fuel is not None and hexes and unit.fuel < each:
@@ -137,10 +138,16 @@ def may_move(case: AnyCase, id: str, steps_on: bool = True) -> Unit:
         case.cite("RT-12.10")
     elif acted_now(case, unit):
         acted_already(case, id, unit, "RT-2.5")
-    if unit.stopped and steps_on:
-        case.forbid("too-far", "RT-2.5", key="moves-no-more", unit=Id(id))
+    if steps_on:
+        _not_stopped(case, id, unit)
     steps(case, id)
     return unit
+
+
+def _not_stopped(case: AnyCase, id: str, unit: Unit) -> None:
+    """Refused where the unit's move is over (RT-2.5)."""
+    if unit.stopped:
+        case.forbid("too-far", "RT-2.5", key="moves-no-more", unit=Id(id))
 
 
 def _in_reach(case: AnyCase, id: str, unit: Unit, hexes: int) -> None:

@@ -100,8 +100,8 @@ def step_over(
 ) -> Walked:
     """The way from a hex, planned where only its end is named, walked as far as it goes; ``onto``: into a ship."""
     left = left_of(case.book, unit)
+    path = _hexes(case, id, unit, start, words, left, onto)
     mover = Mover(case.state, case.book, id, start, unit.facing or lay.RIGHT)
-    path = _hexes(case, id, unit, start, words, left, mover, onto)
     walked = mover.walk(path, left)
     if walked.bar is not None:
         _refuse(case, id, mover, walked)
@@ -116,7 +116,7 @@ def step_over(
 
 
 def _hexes(
-    case: AnyCase, id: str, unit: Unit, start: Hex, words: tuple[str, ...], left: Left, mover: Mover, onto: bool
+    case: AnyCase, id: str, unit: Unit, start: Hex, words: tuple[str, ...], left: Left, onto: bool
 ) -> tuple[Hex, ...]:
     """The hexes named, or those of the cheapest legal way to the one that is."""
     numbers = [word for word in words if word != TO and len(word) < 4]

@@ -15,7 +15,7 @@ from gmtool.systems.rtype.model import Board, Unit
 from gmtool.systems.rtype.rules.r02_turn import acted_now, in_phase, may_act
 from gmtool.systems.rtype.rules.r04_follow import CHAPTER as FOLLOWING
 from gmtool.systems.rtype.rules.r04_follow import carry
-from gmtool.systems.rtype.words import UNIT
+from gmtool.systems.rtype.words import A_FORCE, UNIT
 
 CHAPTER = Chapter("4", needs=(FOLLOWING,))
 AnyCase = Case[Board, Book]
@@ -28,7 +28,7 @@ class Attach(NamedTuple):
     """A craft combines with a force next to it."""
 
     unit: Annotated[str, Arg(UNIT)]
-    force: Annotated[str, Arg(UNIT)]
+    force: Annotated[str, Arg(A_FORCE)]
     mount: Annotated[str, Flag("--front", "front"), Flag("--back", "back")] = ""
 
 

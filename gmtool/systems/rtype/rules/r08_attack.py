@@ -57,8 +57,8 @@ class Attack(NamedTuple):
 @CHAPTER.rule(Attack)
 def attack(case: AnyCase, command: Attack) -> None:
     """Checks, declarations, attack rolls; then the defender's part (RT-8.1, 8.5, 8.12)."""
-    target, _, part = command.target.partition("/")
     unit, weapon = allowed(case, command.unit, command.weapon)
+    target, _, part = command.target.partition("/")
     stand = Stand(command.defence, command.defence_ability, command.defence_skills, command.defence_raise)
     if weapon.kind == "charge":
         _charge(case, command, weapon, stand)

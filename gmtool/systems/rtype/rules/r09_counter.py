@@ -125,11 +125,14 @@ def _enemy(word: str, scope: Scope) -> str:
     return f"{id}={find(weapon, 'weapon', weapons_of(scope.book.sheet(scope.state.units[id].sheet)))}"
 
 
+ENEMY = Kind("unit", _enemy, offers=UNIT.candidates)
+
+
 class Encountered(NamedTuple):
     """A mover has run into enemies that were not searched; ``walked``: on the map, in a move that was legal."""
 
     mover: Annotated[str, Arg(UNIT)]
-    enemies: Annotated[tuple[str, ...], Arg(Kind("unit", _enemy), many=True)]
+    enemies: Annotated[tuple[str, ...], Arg(ENEMY, many=True)]
     walked: bool = False
 
 

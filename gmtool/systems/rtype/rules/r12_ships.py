@@ -20,7 +20,7 @@ from gmtool.systems.rtype.rules.r10_damage import PilotAdrift
 from gmtool.systems.rtype.rules.r12_support import CHAPTER as SUPPORT
 from gmtool.systems.rtype.rules.r12_support import hurt_craft, make_whole, replenish
 from gmtool.systems.rtype.rules.r26_resources import can_pay, cost_of, pay, unload
-from gmtool.systems.rtype.words import UNIT
+from gmtool.systems.rtype.words import CARRIER, UNIT
 
 CHAPTER = Chapter("12 ships", needs=(TURN, DAMAGE, SUPPORT))
 AnyCase = Case[Board, Book]
@@ -35,7 +35,7 @@ class Stow(NamedTuple):
     """A craft or an inactive force is taken aboard a ship; left out where only one of its side has room."""
 
     unit: Annotated[str, Arg(UNIT)]
-    ship: Annotated[str, Arg(UNIT)] = ""
+    ship: Annotated[str, Arg(CARRIER)] = ""
 
 
 class Served(NamedTuple):

@@ -111,7 +111,8 @@ class PartRepaired(NamedTuple):
 @CHAPTER.rule(Supply)
 def supply(case: AnyCase, command: Supply) -> None:
     """Fuel and ammunition to the maximum (RT-12.1)."""
-    _cared_for(case, command.unit, command.target, "supply", "RT-12.1")
+    unit = may_work(case, command.unit, "supply")
+    _can_be_cared_for(case, command.unit, unit, command.target, "supply", "RT-12.1")
     case.keep(Supporting(Id(command.unit)), "RT-7.1")
     if not replenish(case, command.target, "RT-12.1"):
         case.warn("lacked-nothing", "RT-12.1", unit=Id(command.target))
@@ -137,9 +138,10 @@ def replenish(case: AnyCase, id: str, rule: str) -> bool:
 @CHAPTER.rule(Repair)
 def repair(case: AnyCase, command: Repair) -> None:
     """The side pays, then one repair is done; with nothing to repair it is an action all the same (RT-12.2 to 12.4)."""
+    unit = may_work(case, command.unit, "repair")
     target, _, part = command.target.partition("/")
     one_part("--craft", part, command.craft)
-    unit = _cared_for(case, command.unit, target, "repair", "RT-12.2")
+    _can_be_cared_for(case, command.unit, unit, target, "repair", "RT-12.2")
     pay(case, unit.side, cost_of(case, target), f"pay.{unit.side}", command.pay)
     case.keep(Supporting(Id(command.unit)), "RT-7.1")
     restored = mend(case, target, command.craft or part)
@@ -148,11 +150,11 @@ def repair(case: AnyCase, command: Repair) -> None:
     case.result(restored=restored)
 
 
-def _cared_for(case: AnyCase, id: str, target: str, function: str, rule: str) -> Unit:
-    """The unit, if it may supply or repair the target: a friend in action next to it (RT-7.1, 12.21)."""
-    unit, other = may_work(case, id, function), case.state.units[target]
+def _can_be_cared_for(case: AnyCase, id: str, unit: Unit, target: str, what: str, rule: str) -> None:
+    """Refused unless the target is a friend in action next to the unit (RT-12.21)."""
+    other = case.state.units[target]
     if id == target:
-        key = "own-repair" if function == "repair" else "own-supply"
+        key = "own-repair" if what == "repair" else "own-supply"
         raise case.refuse("bad-value", "RT-12.21", key=key, unit=Id(id))
     if other.side != unit.side:
         raise case.refuse("bad-value", rule, key="no-friend", unit=Id(target))
@@ -161,7 +163,6 @@ def _cared_for(case: AnyCase, id: str, target: str, function: str, rule: str) ->
     if lay.placed(case.state, id, target) and not lay.beside(case.state, case.book, id, target):
         steps = lay.apart(case.state, case.book, id, target)
         case.forbid("not-adjacent", "RT-12.21", unit=Id(id), target=Id(target), steps=steps or "-")
-    return unit
 
 
 def mend(case: AnyCase, id: str, given: str = "", quiet: bool = False) -> int:
