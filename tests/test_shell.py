@@ -153,6 +153,31 @@ def test_a_window_made_narrower_is_used_as_it_is(table: Callable[..., Terminal])
     assert all(len(row) <= 60 for row in window.screen.display)
 
 
+def test_tab_offers_what_the_rules_allow(table: Callable[..., Terminal], fight: Path) -> None:
+    window = table()
+    window.type("attack ", enter=False)
+    window.key("Tab")
+    window.prompt("attack r1")  # of three units the only one that may act now
+    window.key("Tab")
+    window.until("missile")
+    assert "vulcan" in window.text
+    window.type("v", enter=False)
+    window.key("Tab")
+    window.prompt("attack r1 vulcan")
+    window.type("gains-2")
+    window.until("Arrow, attack 70")
+
+
+def test_tab_offers_the_answers_to_a_choice(table: Callable[..., Terminal], fight: Path, gm: GM) -> None:
+    gm("config", "declare.defence", "ask")
+    window = table()
+    window.line(ATTACK)
+    window.line("92 15 07 99 61")
+    window.type("f", enter=False)
+    window.key("Tab")
+    window.prompt("focus")
+
+
 def test_what_was_typed_is_there_again_in_the_next_shell(table: Callable[..., Terminal], fight: Path) -> None:
     window = table()
     window.line("pass arrow")

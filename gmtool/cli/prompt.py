@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 KEYS = {"f1": "--help", "f2": "status", "f3": "why", "f4": "can"}
 """Keys that stand for a line which only shows; what is being typed is there again afterwards."""
+UNFINISHED = ("=", ":", "/")
+"""What a word ends in that goes on."""
 NO_LINE = ("", "dumb", "unknown")
 """Terminals that cannot move a cursor."""
 
@@ -183,7 +185,8 @@ def _completer(face: "Face") -> Any:
 
             face.options = face.defaults
             for offer in complete(face, document.text_before_cursor):
-                yield Completion(offer.insert, -offer.start, display=offer.shown, display_meta=offer.about)
+                blank = "" if offer.insert.endswith(UNFINISHED) else " "
+                yield Completion(offer.insert + blank, -offer.start, display=offer.shown, display_meta=offer.about)
 
     return ByTheRules()
 
