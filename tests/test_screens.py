@@ -5,6 +5,7 @@ the screen in the end, with all that was scrolled away, stands in ``GAME.LANG.CO
 meant, ``python -m tests.test_screens`` writes these anew; they are to be looked at before they are kept.
 """
 
+import io
 import os
 import sys
 import tempfile
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from gmtool.cli.main import run
 from tests.conftest import PERSONAL, Ran
 from tests.field.table import width
 
@@ -66,10 +68,15 @@ def test_no_row_is_wider_than_the_screen(script: Path, lang: str, columns: int) 
     assert [row for row in rows if width(row) > columns] == []
 
 
+def in_process(*argv: str, input: str = "") -> Ran:
+    """The command line, as the fixture ``gm`` has it."""
+    out, err = io.StringIO(), io.StringIO()
+    code = run(list(argv), stdin=io.StringIO(input), stdout=out, stderr=err, env=os.environ)
+    return Ran(code, out.getvalue(), err.getvalue())
+
+
 def written() -> None:
     """Write all screens anew."""
-    from gmtool.cli.main import run
-
     for name in PERSONAL:
         os.environ.pop(name, None)
     for script in SCRIPTS:
@@ -77,16 +84,8 @@ def written() -> None:
             for columns in COLUMNS:
                 with tempfile.TemporaryDirectory() as place:
                     home = Path(place) / "home"
-
-                    def gm(*argv: str, input: str) -> Ran:
-                        import io
-
-                        out, err = io.StringIO(), io.StringIO()
-                        words = ["--home", str(home), *argv]
-                        code = run(words, stdin=io.StringIO(input), stdout=out, stderr=err, env=os.environ)
-                        return Ran(code, out.getvalue(), err.getvalue())
-
-                    rows = typed_at(script, lang, columns, home, gm)
+                    os.environ["GMTOOL_HOME"] = str(home)
+                    rows = typed_at(script, lang, columns, home, in_process)
                 kept(script, lang, columns).write_text("\n".join(rows) + "\n", "utf-8")
 
 

@@ -49,5 +49,3 @@ def test_a_fight_of_three_turns_is_played_at_a_terminal(play: Play, home: Path, 
     assert window.ends() == 0, window.text
     assert_stands(expected["turn"]["4"], tables(folder), "turn 4")
     assert gm("doctor", "--json").objects[0]["ok"]
-
-
