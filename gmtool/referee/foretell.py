@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 from gmtool.kernel.asks import AGAIN, Answers, Missing
 from gmtool.kernel.case import REROLLS
-from gmtool.kernel.odds import Outlook, outlook, summary
+from gmtool.kernel.odds import Outlook, outlook
 from gmtool.kernel.refusal import Refused
+from gmtool.kernel.summary import summary
 from gmtool.referee.act import named_by_id, resolve
 from gmtool.referee.desk import Desk
 from gmtool.referee.opened import Request
