@@ -35,11 +35,11 @@ def summary(view: Outlook, sums: Sequence[str] = ()) -> dict[str, Any]:
     keys = dict.fromkeys(key for results, _, _ in view.ends for key in results)
     found: dict[str, Any] = {}
     whole = sum((chance for _, _, chance in view.ends), Fraction(0))
+    for key in keys:
+        found[key] = _outlook_of([(results.get(key), chance) for results, _, chance in view.ends], counts_up(key, sums))
     for key, ways in view.tallies.items():
         none = {} if any(isinstance(value, bool) for value in ways) else {0: whole - sum(ways.values())}
         found[key] = _outlook_of([(value, chance) for value, chance in {**none, **ways}.items() if chance], False)
-    for key in keys:
-        found[key] = _outlook_of([(results.get(key), chance) for results, _, chance in view.ends], counts_up(key, sums))
     return found
 
 
@@ -88,4 +88,29 @@ def _of_word(result: Mapping[str, Any], word: str, known: Iterable[str]) -> list
         parts = key.split(".")
         if key == word or ".".join(part for part in parts if part in known) == word:
             found.append(Field(word, tuple(part for part in parts if key != word and part not in known), tally))
+    # what is told thing by thing needs no whole: whichever pilot dies
+    return [field for field in found if field.who] or found
+
+
+class Rare(NamedTuple):
+    """How rare a figure was: the chance, from before the dice, of so much or more and of so much or less."""
+
+    word: str
+    who: tuple[str, ...]
+    value: int
+    at_least: float
+    at_most: float
+
+
+def rarity(result: Mapping[str, Any], outcome: Mapping[str, Any], words: Sequence[str]) -> list[Rare]:
+    """How rare an outcome was in the figures of these words; nothing of what was certain, or could not be foretold."""
+    found = []
+    for key, tally in result.items():
+        value = outcome.get(key)
+        if type(value) is not int or not isinstance(tally, Mapping) or len(tally["chances"]) < 2:
+            continue
+        chances = [(int(each), chance) for each, chance in tally["chances"].items()]
+        at_least = sum(chance for each, chance in chances if each >= value)
+        at_most = sum(chance for each, chance in chances if each <= value)
+        found += [Rare(word, who, value, at_least, at_most) for word, who, _ in fields({key: tally}, words)]
     return found

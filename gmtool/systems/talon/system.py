@@ -61,6 +61,9 @@ SYSTEM = System(
         "sheet list": "looks_sheets:SheetList",
         "sheet show": "looks_sheets:SheetShow",
     },
+    forecast=("hits", "damage", "hull", "lost"),
+    rarity=("damage",),
+    favours="favours",
     verbs={
         "afterburner": "rules.r07_move:Afterburner",
         "ap": "rules.r06_ap:Ap",
