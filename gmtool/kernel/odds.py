@@ -22,7 +22,7 @@ from gmtool.kernel.state import Rows, State
 from gmtool.kernel.summary import Outlook as Outlook
 from gmtool.kernel.summary import counts_up
 from gmtool.kernel.system import System
-from gmtool.kernel.tallies import Tallies, Weight, chances_of, either, further
+from gmtool.kernel.tallies import Settled, Tallies, Weight, chances_of, either, further
 from gmtool.kernel.tallies import plus as plus
 
 # Where a rule may ask for more and more dice (both tie, both roll again): the pools of one rule that are laid out,
@@ -150,7 +150,8 @@ class Foretold(Case[Any, Any]):
 class End(NamedTuple):
     """Where runs have come to: equal ends are one, their weights added.
 
-    ``before`` are results of earlier commands, ``tallies`` those of all; ``lies`` are dice known one by one.
+    ``before`` are results of earlier commands, ``tallies`` those of all, with what is ``Settled``; ``lies`` are dice
+    known one by one.
     """
 
     queue: tuple[Any, ...]
@@ -172,11 +173,11 @@ class Walk:
 
     def __init__(
         self, system: System, state: State, book: Any, answers: Answers, settings: Settings,
-        spreader: Spreader = spread, names: Names = NAMELESS, limit: int = RUNS,
+        spreader: Spreader = spread, names: Names = NAMELESS, limit: int = RUNS, by_figure: bool = False,
     ) -> None:  # fmt: skip
         self.system, self.book, self.settings, self.spreader = system, book, settings, spreader
         self.cursor = Cursor(answers, names, says=system.says)
-        self.limit = limit
+        self.limit, self.by_figure = limit, by_figure
         self.paths: list[Path] = []
         self.asked: dict[tuple[str, str | None, str, tuple[str, ...]], str] = {}
         self.runs = 0
@@ -189,12 +190,13 @@ class Walk:
         self._refused: Refused | None = None
         self._lapsed = Fraction(0)
         self._begun = False
+        self._blurred: dict[tuple[int, type[Any], Any], tuple[Rows, int]] = {}
         self._overlook: list[Callable[[State, Any], bool]] = []
 
     def outlook(self, commands: Sequence[Any]) -> Outlook:
         """Command by command, the results of all taken together."""
         first, *others = commands
-        self._overlook = [getattr(command, "overlooks", _overlooks_nothing) for command in commands]
+        self._overlook = [getattr(command, "overlooks", lambda state, event: False) for command in commands]
         ends = self._through([End((first,), self._state.fork(), 0, {}, (1, 1), {}, {})], False)
         lapsed = []
         for command in others:
@@ -247,23 +249,28 @@ class Walk:
                 found[key] = value + before
         return found
 
-    def _through(self, waiting: list[End], may_lapse: bool) -> list[End]:
-        """Joint by joint until nothing follows, or next to nothing; what runs out is left unsettled."""
+    def _through(self, starts: list[End], may_lapse: bool) -> list[End]:
+        """Joint by joint until nothing follows, or next to nothing; what runs out is left unsettled.
+
+        Commands that say so (``waits``) wait for all others, however many joints those take: equal ends are then one.
+        """
         ends: dict[Node, End] = {}
+        waiting = {self._node(end): end for end in starts}
         joints = 0
         while waiting:
             self._bound(len(waiting))  # each takes a run at least
-            joined: dict[Node, End] = {}
-            for end in waiting:
+            held = {node: end for node, end in waiting.items() if getattr(end.queue[0], "waits", False)}
+            joined = held if len(held) < len(waiting) else {}
+            for end in [end for node, end in waiting.items() if node not in joined]:
                 self._explore(end, joined, may_lapse and joints == 0)
-            waiting = []
+            waiting = {}
             for node, end in joined.items():
                 if end.queue:
-                    waiting.append(end)
+                    waiting[node] = end
                 else:
                     _add(ends, node, end)
             joints += 1
-            left = sum((Fraction(*end.weight) for end in waiting), Fraction(0)) if joints > JOINTS else SLIGHT
+            left = sum((Fraction(*end.weight) for end in waiting.values()), Fraction(0)) if joints > JOINTS else SLIGHT
             if left < SLIGHT:
                 self.unsettled += left
                 break
@@ -320,7 +327,37 @@ class Walk:
                 tallies = further(start.tallies, start.weight, weight, case.tallied)
                 queue = tuple(case.queue)
                 end = End(queue, case.state, case.seen, case.results, weight, start.before, tallies, case.lies)
+                end = self._simpler(end) if self.by_figure and queue else end
             _add(joined, self._node(end), end)
+
+    def _simpler(self, end: End) -> End:
+        """Where each figure is asked for by itself: without what nothing that follows has to do with any more.
+
+        What follows says so itself: ``keeps`` names the results it may come to, ``blurs`` gives rows that do as well as
+        those there are.
+        """
+        keeps = [getattr(command, "keeps", None) for command in end.queue]
+        if all(keeps):
+            settled = [key for key in end.results if not any(keep(key) for keep in keeps if keep)]
+            told: Tallies = {Settled(key): {end.results[key]: end.weight[0]} for key in settled}
+            results = {key: value for key, value in end.results.items() if key not in settled}
+            end = end._replace(results=results, tallies={**end.tallies, **told})
+        (command, *others) = end.queue
+        blurs = getattr(command, "blurs", None)
+        return end if others or blurs is None else self._blurry(end, command, blurs)
+
+    def _blurry(self, end: End, command: Any, blurs: Callable[[State, Any], Rows]) -> End:
+        """The end with the rows that do as well, and the number of its state."""
+        step = (end.seen, type(command), command)
+        known = self._blurred.get(step)
+        if known is None:
+            self._numbers += 1
+            known = self._blurred[step] = blurs(end.state, self.book), self._numbers
+        rows, seen = known
+        if not rows:
+            return end
+        end.state.put(rows)
+        return end._replace(seen=seen)
 
     def _node(self, end: End) -> Node:
         """What tells ends apart: what follows (commands of two types can be equal tuples), the state, the results."""
@@ -339,10 +376,6 @@ def _add(ends: dict[Node, End], node: Node, end: End) -> None:
     ends[node] = end
 
 
-def _overlooks_nothing(state: State, event: Any) -> bool:
-    return False
-
-
 def outlook(
     system: System,
     state: State,
@@ -352,9 +385,12 @@ def outlook(
     settings: Settings,
     spreader: Spreader = spread,
     then: Sequence[Any] = (),
+    by_figure: bool = False,
 ) -> Outlook:
     """The exact outlook of a command from this state, and of those to be given then.
 
-    Declarations come from ``answers``, dice from nowhere.
+    Declarations come from ``answers``, dice from nowhere. ``by_figure``: only the chances of each figure by itself are
+    wanted, not what comes together with what, nor the states; many ends are then one.
     """
-    return Walk(system, state, book, answers, settings, spreader).outlook((command, *then))
+    by_figure = by_figure and not then
+    return Walk(system, state, book, answers, settings, spreader, by_figure=by_figure).outlook((command, *then))

@@ -5,21 +5,21 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from gmtool.kernel.state import State
-from gmtool.kernel.tallies import Chances
+from gmtool.kernel.tallies import Chances, Key, Settled
 
 
 class Outlook(NamedTuple):
     """An exact outlook: each distinct (results, state) with its chance, and the chance left unsettled by re-rolls.
 
-    ``tallies`` have for each key its values but 0 (or no) with their chances, whatever the end; ``lapsed`` has for each
-    command but the first the chance that it could not be done.
+    ``tallies`` have for each key its values but 0 (or no) with their chances, whatever the end, for each ``Settled``
+    key all values that were told; ``lapsed`` has for each command but the first the chance that it could not be done.
     """
 
     ends: list[tuple[Mapping[str, Any], State, Fraction]]
     unsettled: Fraction
     runs: int
     lapsed: tuple[Fraction, ...] = ()
-    tallies: Mapping[str, Chances] = {}
+    tallies: Mapping[Key, Chances] = {}
 
 
 def counts_up(key: str, sums: Sequence[str]) -> bool:
@@ -32,14 +32,18 @@ def summary(view: Outlook, sums: Sequence[str] = ()) -> dict[str, Any]:
 
     Of ``sums`` what an end says nothing of is 0 there.
     """
-    keys = dict.fromkeys(key for results, _, _ in view.ends for key in results)
+    settled = {key.key: ways for key, ways in view.tallies.items() if isinstance(key, Settled)}
+    keys = dict.fromkeys([*settled, *(key for results, _, _ in view.ends for key in results)])
     found: dict[str, Any] = {}
     whole = sum((chance for _, _, chance in view.ends), Fraction(0))
     for key in keys:
-        found[key] = _outlook_of([(results.get(key), chance) for results, _, chance in view.ends], counts_up(key, sums))
-    for key, ways in view.tallies.items():
+        values = [*settled.get(key, {}).items(), *((results.get(key), chance) for results, _, chance in view.ends)]
+        found[key] = _outlook_of(values, counts_up(key, sums))
+    for name, ways in view.tallies.items():
+        if isinstance(name, Settled):
+            continue
         none = {} if any(isinstance(value, bool) for value in ways) else {0: whole - sum(ways.values())}
-        found[key] = _outlook_of([(value, chance) for value, chance in {**none, **ways}.items() if chance], False)
+        found[name] = _outlook_of([(value, chance) for value, chance in {**none, **ways}.items() if chance], False)
     return found
 
 

@@ -126,7 +126,7 @@ class WalkOn(Walk):
     def __init__(
         self, system: System, state: State, book: Any, answers: Answers, settings: Settings, names: Names, limit: int
     ) -> None:
-        super().__init__(system, state, book, answers, settings, names=names, limit=limit)
+        super().__init__(system, state, book, answers, settings, names=names, limit=limit, by_figure=True)
         self._names = names
         again = {label: value for label, value in answers.said.items() if label.partition(".")[0] == AGAIN}
         self.said_again = bool(again)
@@ -136,8 +136,8 @@ class WalkOn(Walk):
         self._beyond: dict[tuple[str, ...], bool] = {}
 
     def case(self, start: End, path: Path) -> Foretold:
-        """A run in which some dice lie."""
-        return Underway(self, start, path)
+        """A run in which some dice lie; one like any other where none do."""
+        return Underway(self, start, path) if self._lying or self.said_again else Foretold(self, start, path)
 
     def lies_in(self, key: str) -> bool:
         """Whether a die of a pool lies."""

@@ -127,7 +127,8 @@ def _foretold(desk: Desk, commands: Sequence[Any], said: Mapping[str, str]) -> F
 def _outlook(desk: Desk, commands: Sequence[Any], answers: Answers, against: Sequence[Refused]) -> Outlook:
     settings = desk.settings(aside=[(refused.code, refused.rule) for refused in against])
     try:
-        return outlook(desk.system, desk.state, desk.book, commands[0], answers, settings, then=commands[1:])
+        command, *then = commands
+        return outlook(desk.system, desk.state, desk.book, command, answers, settings, then=then, by_figure=True)
     except Missing as missing:
         # a declaration that the campaign wants asked has to be said: nothing is kept open for a forecast
         key, options = missing.asks[0].key, list(missing.asks[0].options)

@@ -139,7 +139,7 @@ def _half(case: AnyCase, id: str) -> list[Part]:
 
 def _die(case: AnyCase, pilot: str, fate: str, rule: str, prefix: str) -> None:
     case.emit(Died(Id(pilot), Word(fate)), rule)
-    case.result(died=True)
+    case.mark("died")
     case.mark(f"{prefix}died.{pilot}")
     _out_of_control(case, pilot)
 
