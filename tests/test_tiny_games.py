@@ -13,9 +13,10 @@ import pytest
 from gmtool.kernel.asks import Answers, Given, Missing, read_dice
 from gmtool.kernel.case import Settings
 from gmtool.kernel.changes import apply, reverse
-from gmtool.kernel.odds import outlook, summary
+from gmtool.kernel.odds import outlook
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.run import Ruling, judge
+from gmtool.kernel.summary import summary
 from gmtool.kernel.system import find_systems, load_system
 from gmtool.kernel.view import Grid, View
 from gmtool.kernel.words import Scope, read_words

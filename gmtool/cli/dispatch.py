@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 VERSION = ("--version",), ("-V",)
+COMPARE = ("odds", "compare")
 GM_ONLY = COMMON.keys() - FOR_ONE_SIDE
 
 
@@ -52,7 +53,7 @@ def reply_to(face: "Face", line: Line) -> Reply:
         return helping.root(face)
     if not line.prefix and line.words in VERSION:
         return helping.version()
-    if line.prefix not in ((), ("odds",)):
+    if line.prefix not in ((), ("odds",), COMPARE):
         raise Refused("not-covered", key="prefix-later", exit=2, facts={"value": " ".join(line.prefix)})
     asked = line.words[:1] == ("help",)
     words = line.words[1:] if asked else line.words
@@ -61,7 +62,19 @@ def reply_to(face: "Face", line: Line) -> Reply:
         return helping.verb(face, found)
     if face.options.for_side and (line.prefix or found.kind == "game" or found.verb in GM_ONLY):
         raise not_for_one_side("odds" if line.prefix else found.verb)
+    if line.prefix == COMPARE:
+        return side_by_side(face, found)
     return foretell(face, found) if line.prefix else call(face, found)
+
+
+def side_by_side(face: "Face", found: Found) -> Reply:
+    """The odds of several lines beside each other, with a ``/`` between them."""
+    from gmtool.cli.verbs.comparing import compared
+
+    first, *others = _parts(found.rest)
+    if not all(others):
+        raise Refused("usage", key="compare-what", exit=2)
+    return compared(face, [found._replace(rest=first), *(find(face, words) for words in others)])
 
 
 def foretell(face: "Face", found: Found) -> Reply:

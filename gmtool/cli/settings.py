@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtool.cli.reply import Reply
-from gmtool.kernel.common import DICE_MODES
+from gmtool.kernel.common import DICE_MODES, FORECAST, SHOWN_TO
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.view import Line, Say, View
 from gmtool.kernel.words import Candidate, find, option
@@ -130,6 +130,7 @@ def _settings(desk: "Desk", words: Catalogue) -> dict[str, Setting]:
     }
     for way, (usual, options) in desk.system.settings.items():
         found[way] = Setting(row.config.get(way), usual, options, ("config", way))
+    found[FORECAST] = Setting(row.config.get(FORECAST), SHOWN_TO[0], SHOWN_TO, ("config", FORECAST))
     for kind, (usual, options) in desk.system.declarations.items():
         found[f"declare.{kind}"] = Setting(row.declare.get(kind), usual, (*options, "ask"), ("declare", kind))
     for id, reading in readings(desk.data, row.choices).items():

@@ -40,17 +40,18 @@ class Ask(NamedTuple):
 class Missing(Exception):
     """The run stopped at the first ask that nothing answers.
 
-    ``dice`` are the faces it had used by then, ``loose`` and ``named`` those in a row and named by roll that it had not
-    come to, ``unasked`` the declarations, ``throwers`` who threw each ask's dice and whether they may be thrown again.
-    ``told``: what the steps before the one that asks have come to, ``state`` how things stood when it asked.
+    ``laws`` are those of the dice it asks for, ``dice`` the faces it had used by then, ``loose`` and ``named`` those in
+    a row and named by roll that it had not come to, ``unasked`` the declarations, ``throwers`` who threw each ask's
+    dice and whether they may be thrown again. ``told``: what the steps before the one that asks have come to, ``state``
+    how things stood when it asked.
     """
 
     told: Sequence[Any] = ()
     state: Any = None
 
-    def __init__(self, asks: Sequence[Ask], cursor: "Cursor") -> None:
+    def __init__(self, asks: Sequence[Ask], cursor: "Cursor", laws: Sequence[Law] = ()) -> None:
         super().__init__(asks[0].key)
-        self.asks, self.dice = tuple(asks), tuple(cursor.taken)
+        self.asks, self.laws, self.dice = tuple(asks), tuple(laws), tuple(cursor.taken)
         self.loose, self.named = cursor.unused()
         self.throwers, self.unasked = cursor.throwers, cursor.unasked()
 
@@ -272,7 +273,7 @@ class Cursor:
                 self._used += 1
                 found = self._lies(token, law, ask, speaker, who) or self._rolled(ask, law, speaker)
             else:
-                typed = self._typed(ask, law, speaker, who) if (given := self._given(ask, law)) is None else None
+                typed = self._typed(ask, law, speaker, who) if (given := self.lying(ask, law)) is None else None
                 found = given or typed or self._rolled(ask, law, speaker)
             if found is None:
                 unanswered.append((ask, law))
@@ -283,7 +284,7 @@ class Cursor:
         self.taken += faces
         return faces, unanswered
 
-    def _given(self, ask: str, law: Law) -> Found | None:
+    def lying(self, ask: str, law: Law) -> Found | None:
         """A die settled earlier stands, unless it cannot lie there under today's law."""
         given = self.answers.given.get(ask)
         if given is None or not fits(law, given.faces):

@@ -80,7 +80,7 @@ class Case(Generic[S, B]):
         if unanswered:
             within = self._cursor.exchange
             asks = [Ask(ask, who, "dice", law.dice, (), rule, _target(law), within(ask)) for ask, law in unanswered]
-            raise Missing(asks, self._cursor)
+            raise Missing(asks, self._cursor, [law for _, law in unanswered])
         if faces:
             self.told.append(Thrown(key, who, rule, faces, seats[0][0], again))
         return faces

@@ -15,6 +15,10 @@ from gmtool.kernel.system import Chapter
 CHAPTER = Chapter("common")
 DICE_MODES = ("ask", "auto")
 """Who throws where a line has no faces: the table is asked, or the tool does it."""
+FORECAST = "forecast"
+"""The way of play (a key of ``Campaign.config``) that every game has."""
+SELF, TABLE, OFF = SHOWN_TO = ("self", "table", "off")
+"""Who sees forecasts: whoever types, everyone at the table, nobody; the first is the default."""
 
 
 @dataclass(frozen=True, slots=True)

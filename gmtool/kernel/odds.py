@@ -14,13 +14,15 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from gmtool.kernel.asks import Answers, Cursor, Face
+from gmtool.kernel.asks import NAMELESS, Answers, Cursor, Face, Names
 from gmtool.kernel.case import Again, Case, K, Part, Settings, rule_for
 from gmtool.kernel.pools import Counts, Group, Spread, spread
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import Rows, State
+from gmtool.kernel.summary import Outlook as Outlook
+from gmtool.kernel.summary import counts_up
 from gmtool.kernel.system import System
-from gmtool.kernel.tallies import Chances, Tallies, Weight, chances_of, either, further
+from gmtool.kernel.tallies import Settled, Tallies, Weight, chances_of, either, further
 from gmtool.kernel.tallies import plus as plus
 
 # Where a rule may ask for more and more dice (both tie, both roll again): the pools of one rule that are laid out,
@@ -30,6 +32,8 @@ JOINTS = 16
 SLIGHT = Fraction(1, 10**12)
 RUNS = 40_000
 Node = tuple[Any, ...]
+Lies = tuple[tuple[str, tuple[Face, ...]], ...]
+"""Pools whose single dice are known, by key."""
 Spreader = Callable[[tuple[Group, ...], Callable[[tuple[Counts, ...]], Hashable]], Spread]
 
 
@@ -48,10 +52,10 @@ class Path(NamedTuple):
 class Foretold(Case[Any, Any]):
     """A case whose pools take the values laid out beforehand; beyond them the first one, the others to be run later."""
 
-    def __init__(self, walk: "_Walk", state: State, seen: int, path: Path) -> None:
-        super().__init__(walk.system, state, walk.book, walk.cursor, walk.settings)
+    def __init__(self, walk: "Walk", start: "End", path: Path) -> None:
+        super().__init__(walk.system, start.state.fork(), walk.book, walk.cursor, walk.settings)
         self.path = path
-        self.seen = seen
+        self.seen = start.seen
         self.tallied: dict[str, int] = {}
         self._walk = walk
         self._met = 0
@@ -66,6 +70,11 @@ class Foretold(Case[Any, Any]):
             return laid
         one: K = self._laid(*self._walk.spreader(tuple(groups), keep))
         return one
+
+    @property
+    def lies(self) -> Lies:
+        """The dice that later pools may answer one by one: none here, since only counts are kept."""
+        return ()
 
     def _laid(self, chances: Sequence[tuple[Any, int]], falls: int) -> Any:
         """The value laid out for what is met next; where none is, the first of these, the others to be run later."""
@@ -138,24 +147,11 @@ class Foretold(Case[Any, Any]):
         """Nothing is shown."""
 
 
-class Outlook(NamedTuple):
-    """An exact outlook: each distinct (results, state) with its chance, and the chance left unsettled by re-rolls.
-
-    ``tallies`` have for each key its values but 0 (or no) with their chances, whatever the end; ``lapsed`` has for each
-    command but the first the chance that it could not be done.
-    """
-
-    ends: list[tuple[Mapping[str, Any], State, Fraction]]
-    unsettled: Fraction
-    runs: int
-    lapsed: tuple[Fraction, ...] = ()
-    tallies: Mapping[str, Chances] = {}
-
-
-class _End(NamedTuple):
+class End(NamedTuple):
     """Where runs have come to: equal ends are one, their weights added.
 
-    ``before`` are results of earlier commands, ``tallies`` those of all.
+    ``before`` are results of earlier commands, ``tallies`` those of all, with what is ``Settled``; ``lies`` are dice
+    known one by one.
     """
 
     queue: tuple[Any, ...]
@@ -165,9 +161,10 @@ class _End(NamedTuple):
     weight: Weight
     before: Mapping[str, Any]
     tallies: Tallies
+    lies: Lies = ()
 
 
-class _Walk:
+class Walk:
     """The walk through all continuations of one command.
 
     A state is known by a number (``seen``): the state at the start is 0, and the same event in the same state leads
@@ -175,10 +172,12 @@ class _Walk:
     """
 
     def __init__(
-        self, system: System, state: State, book: Any, answers: Answers, settings: Settings, spreader: Spreader
-    ) -> None:
+        self, system: System, state: State, book: Any, answers: Answers, settings: Settings,
+        spreader: Spreader = spread, names: Names = NAMELESS, limit: int = RUNS, by_figure: bool = False,
+    ) -> None:  # fmt: skip
         self.system, self.book, self.settings, self.spreader = system, book, settings, spreader
-        self.cursor = Cursor(answers, says=system.says)
+        self.cursor = Cursor(answers, names, says=system.says)
+        self.limit, self.by_figure = limit, by_figure
         self.paths: list[Path] = []
         self.asked: dict[tuple[str, str | None, str, tuple[str, ...]], str] = {}
         self.runs = 0
@@ -191,16 +190,17 @@ class _Walk:
         self._refused: Refused | None = None
         self._lapsed = Fraction(0)
         self._begun = False
+        self._blurred: dict[tuple[int, type[Any], Any], tuple[Rows, int]] = {}
         self._overlook: list[Callable[[State, Any], bool]] = []
 
     def outlook(self, commands: Sequence[Any]) -> Outlook:
         """Command by command, the results of all taken together."""
         first, *others = commands
-        self._overlook = [getattr(command, "overlooks", _overlooks_nothing) for command in commands]
-        ends = self._through([_End((first,), self._state.fork(), 0, {}, (1, 1), {}, {})], False)
+        self._overlook = [getattr(command, "overlooks", lambda state, event: False) for command in commands]
+        ends = self._through([End((first,), self._state.fork(), 0, {}, (1, 1), {}, {})], False)
         lapsed = []
         for command in others:
-            starts: dict[Node, _End] = {}
+            starts: dict[Node, End] = {}
             for end in ends:
                 start = end._replace(queue=(command,), results={}, before=self._together(end))
                 _add(starts, self._node(start), start)
@@ -209,16 +209,24 @@ class _Walk:
             if self._refused is not None and not self._begun and not self._possible(command):
                 raise self._refused
             lapsed.append(self._lapsed)
-        self.cursor.leftovers()
+        self._heard()
         found = [(self._together(end), end.state, Fraction(*end.weight)) for end in ends]
         return Outlook(
             found, self.unsettled, self.runs, tuple(lapsed), chances_of([(end.tallies, end.weight) for end in ends])
         )
 
+    def _heard(self) -> None:
+        """Refuse what was said and nothing has asked for, whatever the dice."""
+        self.cursor.leftovers()
+
+    def case(self, start: End, path: Path) -> Foretold:
+        """A run of what stands first in the queue, on this way through its pools."""
+        return Foretold(self, start, path)
+
     def _possible(self, command: Any) -> bool:
         """Whether a command could be done if it came first: then it is those before it that leave it no room."""
         try:
-            self._explore(_End((command,), self._state.fork(), 0, {}, (1, 1), {}, {}), {}, False)
+            self._explore(End((command,), self._state.fork(), 0, {}, (1, 1), {}, {}), {}, False)
         except Refused:
             self.paths.clear()
             return False
@@ -228,7 +236,7 @@ class _Walk:
         """Whether no command of these asks for what an event does."""
         return all(overlook(state, event) for overlook in self._overlook)
 
-    def _together(self, end: _End) -> Mapping[str, Any]:
+    def _together(self, end: End) -> Mapping[str, Any]:
         """The results of all commands so far: what counts up is added, a yes stays, other words are the latest."""
         if not end.before:
             return end.results
@@ -241,31 +249,36 @@ class _Walk:
                 found[key] = value + before
         return found
 
-    def _through(self, waiting: list[_End], may_lapse: bool) -> list[_End]:
-        """Joint by joint until nothing follows, or next to nothing; what runs out is left unsettled."""
-        ends: dict[Node, _End] = {}
+    def _through(self, starts: list[End], may_lapse: bool) -> list[End]:
+        """Joint by joint until nothing follows, or next to nothing; what runs out is left unsettled.
+
+        Commands that say so (``waits``) wait for all others, however many joints those take: equal ends are then one.
+        """
+        ends: dict[Node, End] = {}
+        waiting = {self._node(end): end for end in starts}
         joints = 0
         while waiting:
             self._bound(len(waiting))  # each takes a run at least
-            joined: dict[Node, _End] = {}
-            for end in waiting:
+            held = {node: end for node, end in waiting.items() if getattr(end.queue[0], "waits", False)}
+            joined = held if len(held) < len(waiting) else {}
+            for end in [end for node, end in waiting.items() if node not in joined]:
                 self._explore(end, joined, may_lapse and joints == 0)
-            waiting = []
+            waiting = {}
             for node, end in joined.items():
                 if end.queue:
-                    waiting.append(end)
+                    waiting[node] = end
                 else:
                     _add(ends, node, end)
             joints += 1
-            left = sum((Fraction(*end.weight) for end in waiting), Fraction(0)) if joints > JOINTS else SLIGHT
+            left = sum((Fraction(*end.weight) for end in waiting.values()), Fraction(0)) if joints > JOINTS else SLIGHT
             if left < SLIGHT:
                 self.unsettled += left
                 break
         return list(ends.values())
 
     def _bound(self, more: int) -> None:
-        if self.runs + more > RUNS:
-            raise Refused("no-odds", key="odds-too-many", facts={"limit": RUNS})
+        if self.runs + more > self.limit:
+            raise Refused("no-odds", key="odds-too-many", facts={"limit": self.limit})
 
     def effect(self, state: State, seen: int, event: Any) -> tuple[Rows, int]:
         """The rows an event writes in a state of this number, and the number of the state after it."""
@@ -282,7 +295,7 @@ class _Walk:
         self._numbers += 1
         return self.system.effects[type(event)](state, event), self._numbers
 
-    def _explore(self, start: _End, joined: dict[Node, _End], may_lapse: bool) -> None:
+    def _explore(self, start: End, joined: dict[Node, End], may_lapse: bool) -> None:
         """Run the first command of the queue for every value of its pools, and merge equal continuations.
 
         Where it ``may_lapse`` a refusal of it leaves everything as it was.
@@ -293,7 +306,7 @@ class _Walk:
         while self.paths:
             self._bound(1)
             self.runs += 1
-            case = Foretold(self, start.state.fork(), start.seen, self.paths.pop())
+            case = self.case(start, self.paths.pop())
             case.queue, case.results = [*rest], {**start.results}
             try:
                 rule(case, command)
@@ -313,28 +326,54 @@ class _Walk:
                 weight = case.path.weight
                 tallies = further(start.tallies, start.weight, weight, case.tallied)
                 queue = tuple(case.queue)
-                end = _End(queue, case.state, case.seen, case.results, weight, start.before, tallies)
+                end = End(queue, case.state, case.seen, case.results, weight, start.before, tallies, case.lies)
+                end = self._simpler(end) if self.by_figure and queue else end
             _add(joined, self._node(end), end)
 
-    def _node(self, end: _End) -> Node:
+    def _simpler(self, end: End) -> End:
+        """Where each figure is asked for by itself: without what nothing that follows has to do with any more.
+
+        What follows says so itself: ``keeps`` names the results it may come to, ``blurs`` gives rows that do as well as
+        those there are.
+        """
+        keeps = [getattr(command, "keeps", None) for command in end.queue]
+        if all(keeps):
+            settled = [key for key in end.results if not any(keep(key) for keep in keeps if keep)]
+            told: Tallies = {Settled(key): {end.results[key]: end.weight[0]} for key in settled}
+            results = {key: value for key, value in end.results.items() if key not in settled}
+            end = end._replace(results=results, tallies={**end.tallies, **told})
+        (command, *others) = end.queue
+        blurs = getattr(command, "blurs", None)
+        return end if others or blurs is None else self._blurry(end, command, blurs)
+
+    def _blurry(self, end: End, command: Any, blurs: Callable[[State, Any], Rows]) -> End:
+        """The end with the rows that do as well, and the number of its state."""
+        step = (end.seen, type(command), command)
+        known = self._blurred.get(step)
+        if known is None:
+            self._numbers += 1
+            known = self._blurred[step] = blurs(end.state, self.book), self._numbers
+        rows, seen = known
+        if not rows:
+            return end
+        end.state.put(rows)
+        return end._replace(seen=seen)
+
+    def _node(self, end: End) -> Node:
         """What tells ends apart: what follows (commands of two types can be equal tuples), the state, the results."""
         number = self._equal.get(end.seen)
         if number is None:
             number = self._equal[end.seen] = self._keys.setdefault(end.state.key(), end.seen)
         results = frozenset(end.results.items()), frozenset(end.before.items())
-        return tuple([(type(command), command) for command in end.queue]), number, results
+        return tuple([(type(command), command) for command in end.queue]), number, results, end.lies
 
 
-def _add(ends: dict[Node, _End], node: Node, end: _End) -> None:
+def _add(ends: dict[Node, End], node: Node, end: End) -> None:
     held = ends.get(node)
     if held is not None:
         weight = plus(held.weight, end.weight)
         end = held._replace(weight=weight, tallies=either((held.tallies, held.weight), (end.tallies, end.weight)))
     ends[node] = end
-
-
-def _overlooks_nothing(state: State, event: Any) -> bool:
-    return False
 
 
 def outlook(
@@ -346,47 +385,12 @@ def outlook(
     settings: Settings,
     spreader: Spreader = spread,
     then: Sequence[Any] = (),
+    by_figure: bool = False,
 ) -> Outlook:
     """The exact outlook of a command from this state, and of those to be given then.
 
-    Declarations come from ``answers``, dice from nowhere.
+    Declarations come from ``answers``, dice from nowhere. ``by_figure``: only the chances of each figure by itself are
+    wanted, not what comes together with what, nor the states; many ends are then one.
     """
-    return _Walk(system, state, book, answers, settings, spreader).outlook((command, *then))
-
-
-def counts_up(key: str, sums: Sequence[str]) -> bool:
-    """Whether a result counts up from nothing: by a word of its key."""
-    return any(part in sums for part in key.split("."))
-
-
-def summary(view: Outlook, sums: Sequence[str] = ()) -> dict[str, Any]:
-    """What is foretold of each result: a chance for yes or no, mean and chances for a number, chances for words.
-
-    Of ``sums`` what an end says nothing of is 0 there.
-    """
-    keys = dict.fromkeys(key for results, _, _ in view.ends for key in results)
-    found: dict[str, Any] = {}
-    whole = sum((chance for _, _, chance in view.ends), Fraction(0))
-    for key, ways in view.tallies.items():
-        none = {} if any(isinstance(value, bool) for value in ways) else {0: whole - sum(ways.values())}
-        found[key] = _outlook_of([(value, chance) for value, chance in {**none, **ways}.items() if chance], False)
-    for key in keys:
-        found[key] = _outlook_of([(results.get(key), chance) for results, _, chance in view.ends], counts_up(key, sums))
-    return found
-
-
-def _outlook_of(values: list[tuple[Any, Fraction]], up: bool) -> Any:
-    chances: dict[Any, Fraction] = {}
-    for value, chance in values:
-        chances[value] = chances.get(value, Fraction(0)) + chance
-    known = [value for value in chances if value is not None]
-    if all(isinstance(value, bool) for value in known):
-        return float(chances.get(True, Fraction(0)))
-    if all(isinstance(value, int) for value in known):
-        if up and None in chances:
-            chances[0] = chances.get(0, Fraction(0)) + chances.pop(None)
-            known = [*chances]
-        mean = sum((value * chances[value] for value in known), Fraction(0))
-        shown = {str(value): float(chances[value]) for value in sorted(known)}
-        return {"mean": float(mean), "chances": shown}
-    return {"chances": {str(value): float(chances[value]) for value in sorted(known, key=str)}}
+    by_figure = by_figure and not then
+    return Walk(system, state, book, answers, settings, spreader, by_figure=by_figure).outlook((command, *then))

@@ -69,6 +69,10 @@ class System:
     ``beside`` are the verbs that are no turn of anybody's: setting up, settling by hand; they are offered last.
     ``session`` is the command ("module:Command") that is judged when a session begins after another one.
     ``soundness`` is the module whose ``check`` (state, data) raises BadRow for a state that does not hold together.
+    ``forecast`` are the results that are foretold while dice are asked for, in order, by the words of their keys
+    without ids (``counter.wrecked``); of those in ``rarity`` it is told afterwards how rare they were. ``favours`` is
+    the module whose ``favours`` (state, command, key) says of a result whether more of it is good (1), bad (-1) or
+    neither (0) for whoever gives the command; two plans are compared by it.
     """
 
     id: str
@@ -93,6 +97,9 @@ class System:
     beside: frozenset[str] = frozenset()
     session: str = ""
     soundness: str = ""
+    forecast: tuple[str, ...] = ()
+    rarity: tuple[str, ...] = ()
+    favours: str = ""
     rules: dict[type[Any], Rule] = field(default_factory=dict)
     effects: dict[type[Any], Effect] = field(default_factory=dict)
     _told_only: set[type[Any]] = field(default_factory=set)
@@ -150,6 +157,13 @@ class System:
         """Look whether a state from elsewhere holds together, where the game can tell; raises BadRow."""
         if self.soundness:
             import_module(f"{self.package}.{self.soundness}").check(state, data)
+
+    def favour(self, state: Any, command: Any, key: str) -> int:
+        """Whether more of a result is good (1), bad (-1) or neither (0) for whoever gives the command."""
+        if not self.favours:
+            return 0
+        favour: int = import_module(f"{self.package}.{self.favours}").favours(state, command, key)
+        return favour
 
     def look(self, verb: str) -> type[Any]:
         """The command class of a verb that only shows."""

@@ -6,11 +6,21 @@ Instead each end has, for each tally, in how many of the ways that lead there it
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import lcm
+from typing import Any, NamedTuple
 
 Weight = tuple[int, int]
-Tallies = Mapping[str, Mapping[int, int]]
+
+
+class Settled(NamedTuple):
+    """The key of a result that nothing will change any more: all its values have their ways, where it was told."""
+
+    key: str
+
+
+Key = str | Settled
+Tallies = Mapping[Key, Mapping[Any, int]]
 """Of each tally the ways to come to each value but 0, or to yes (True alone); counted like the weight of their end."""
-Chances = Mapping[int, Fraction]
+Chances = Mapping[Any, Fraction]
 
 
 def plus(a: Weight, b: Weight) -> Weight:
@@ -26,7 +36,7 @@ def further(tallies: Tallies, start: Weight, weight: Weight, tallied: Mapping[st
     times = weight[0] // start[0]  # a run multiplies the weight it starts with
     if times == 1 and not tallied:
         return tallies
-    found: dict[str, Mapping[int, int]] = {**tallies} if times == 1 else _scaled(tallies, times)
+    found: dict[Key, Mapping[Any, int]] = {**tallies} if times == 1 else _scaled(tallies, times)
     for key, more in tallied.items():
         ways = found.get(key, {})
         if more is True:
@@ -39,14 +49,14 @@ def further(tallies: Tallies, start: Weight, weight: Weight, tallied: Mapping[st
     return found
 
 
-def _scaled(tallies: Tallies, times: int) -> dict[str, Mapping[int, int]]:
+def _scaled(tallies: Tallies, times: int) -> dict[Key, Mapping[Any, int]]:
     return {key: {value: n * times for value, n in ways.items()} for key, ways in tallies.items()}
 
 
 def either(one: tuple[Tallies, Weight], other: tuple[Tallies, Weight]) -> Tallies:
     """The tallies of two ends that are one."""
     of = lcm(one[1][1], other[1][1])
-    found: dict[str, Mapping[int, int]] = {}
+    found: dict[Key, Mapping[Any, int]] = {}
     (first, a), (second, b) = [(tallies, of // weight[1]) for tallies, weight in (one, other)]
     for key in {**first, **second}:
         ways = {value: n * a for value, n in first.get(key, {}).items()}
@@ -56,9 +66,9 @@ def either(one: tuple[Tallies, Weight], other: tuple[Tallies, Weight]) -> Tallie
     return found
 
 
-def chances_of(ends: Iterable[tuple[Tallies, Weight]]) -> dict[str, Chances]:
+def chances_of(ends: Iterable[tuple[Tallies, Weight]]) -> dict[Key, Chances]:
     """The chances of each value but 0 (or of yes) over all ends."""
-    found: dict[str, dict[int, Fraction]] = {}
+    found: dict[Key, dict[Any, Fraction]] = {}
     for tallies, (_, of) in ends:
         for key, ways in tallies.items():
             chances = found.setdefault(key, {})

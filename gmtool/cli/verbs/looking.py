@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gmtool.cli.reply import Found, Reply
+from gmtool.kernel.common import FORECAST, TABLE
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import encode
 from gmtool.kernel.words import WORD, Arg, Flag, number
@@ -49,10 +50,17 @@ def status(face: "Face", command: Status) -> Reply:
     shown = views.thing(desk.state, desk.book, desk.find(command.name)) if command.name else None
     opened = open_ruling(face.whole())
     told = {"line": opened["line"], "asks": opened["asks"]} if opened else None
+    foretold: list[Styled] = []
     if face.options.for_side and opened:
-        told = _told_side(face, opened)
+        told = _told_side(face, opened)  # and no forecast: its figures tell of both sides
+    elif opened and told and desk.row.config.get(FORECAST) == TABLE:
+        from gmtool.cli.foreseen import at_the_table, forecast_lines
+
+        found = at_the_table(desk, opened)
+        told |= {"forecast": found.result if found else None}
+        foretold = forecast_lines(face, desk, found)
     reply = face.view(shown or views.board(desk.state, desk.book), {"result": state_json(face, desk, told)})
-    return reply._replace(lines=reply.lines + question_lines(face, desk, told)) if told else reply
+    return reply._replace(lines=reply.lines + question_lines(face, desk, told) + foretold) if told else reply
 
 
 def _told_side(face: "Face", opened: dict[str, Any]) -> dict[str, Any]:

@@ -7,9 +7,15 @@ command of its own rule, or what such a command carries.
 from typing import Any, NamedTuple
 
 from gmtool.kernel.pools import Group
+from gmtool.kernel.state import Map, Rows, replace
+from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.ending import ENDINGS, ends_a_move
+from gmtool.systems.rtype.model import LEAD, Board
 from gmtool.systems.rtype.rules.r11_survival import Escape
 from gmtool.systems.rtype.rules.r20_checks import PercentLaw
+
+SHOTS = {"gun", "missile", "laser"}
+"""Weapons that do nothing to whoever fires them."""
 
 
 class Aim(NamedTuple):
@@ -123,6 +129,13 @@ class Evade(NamedTuple):
     raised: bool
     rule: str
 
+    def blurs(self, state: Board, book: Book) -> Rows:
+        """A counter's shots are fired: which craft fired them is nothing to those who evade."""
+        unit = state.units[self.blow.unit]
+        if self.blow.kind != "counter" or book.weapon(unit.sheet, self.blow.weapon).kind not in SHOTS:
+            return {}
+        return {("units", self.blow.unit): replace(unit, hp=Map({craft: int(craft == LEAD) for craft in unit.hp}))}
+
 
 class Guard(NamedTuple):
     """An attached force takes what was not evaded (RT-9.5)."""
@@ -169,6 +182,22 @@ class Counter(NamedTuple):
     was_hit: bool = False
     spared: bool = False
     rank: int = 0
+
+    @property
+    def waits(self) -> bool:
+        """It comes last, whether the attack missed, was evaded or hit."""
+        return True
+
+    def keeps(self, key: str) -> bool:
+        """The outcome of a counter is told under its own prefix."""
+        return key.startswith(self.prefix)
+
+    def blurs(self, state: Board, book: Book) -> Rows:
+        """A shot back hangs on which craft are left to fire it, not on their hit points: it hurts none of them."""
+        unit = state.units[self.unit]
+        if book.weapon(unit.sheet, self.weapon).kind not in SHOTS:
+            return {}
+        return {("units", self.unit): replace(unit, hp=Map({craft: min(n, 1) for craft, n in unit.hp.items()}))}
 
 
 class Encounter(NamedTuple):

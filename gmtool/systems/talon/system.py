@@ -67,6 +67,9 @@ SYSTEM = System(
         "sheet show": "looks_sheets:SheetShow",
     },
     beside=BESIDE,
+    forecast=("hits", "damage", "hull", "lost"),
+    rarity=("damage",),
+    favours="favours",
     verbs={
         "afterburner": "rules.r07_move:Afterburner",
         "ap": "rules.r06_ap:Ap",

@@ -174,7 +174,7 @@ def test_a_game_without_an_index_has_no_rules_to_list(toy: Gm) -> None:
     assert rules(toy("rules", "list", "--json")) == []
     assert toy("rules", "show", "1.1").code == 2
     settings = toy("config", "--json").objects[0]["result"]["settings"]
-    assert settings == {"name": "X", "seed": None, "lang": None, "dice-mode": "ask"}
+    assert settings == {"name": "X", "seed": None, "lang": None, "dice-mode": "ask", "forecast": None}
     assert toy("systems", "--json").objects[0]["result"]["systems"] == [{"id": "toy", "package": "toybox.toy"}]
 
 

@@ -12,11 +12,12 @@ import pytest
 from gmtool.kernel.asks import Answers, Missing, Token
 from gmtool.kernel.case import Case, Settings
 from gmtool.kernel.laws import Law, weights
-from gmtool.kernel.odds import Outlook, outlook, plus, summary
+from gmtool.kernel.odds import Outlook, outlook, plus
 from gmtool.kernel.pools import Group, Spread, spread
 from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.run import judge
 from gmtool.kernel.state import State
+from gmtool.kernel.summary import summary
 from gmtool.systems.rtype.rules.r08_volley import successes
 from gmtool.systems.rtype.rules.r09_defence import HitsKept
 from gmtool.systems.rtype.rules.r20_checks import PercentLaw

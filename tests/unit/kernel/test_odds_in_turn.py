@@ -8,11 +8,12 @@ import pytest
 from gmtool.kernel.asks import Answers, Token
 from gmtool.kernel.case import Case, Settings
 from gmtool.kernel.laws import Die
-from gmtool.kernel.odds import Outlook, outlook, summary
+from gmtool.kernel.odds import Outlook, outlook
 from gmtool.kernel.pools import Group, total
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.run import judge
 from gmtool.kernel.state import Map, Rows, State, replace
+from gmtool.kernel.summary import summary
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.tallies import either, further
 from tests.unit.kernel.toy import Strike, game, ring

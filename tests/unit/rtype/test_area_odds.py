@@ -3,7 +3,8 @@
 from typing import Any
 
 from gmtool.kernel.asks import Answers
-from gmtool.kernel.odds import outlook, summary
+from gmtool.kernel.odds import outlook
+from gmtool.kernel.summary import summary
 from tests.bench.kernel import Table
 
 SHOT = {"unit": "arrow", "weapon": "wave-cannon"}

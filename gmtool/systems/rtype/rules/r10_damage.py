@@ -34,6 +34,10 @@ class Damage(NamedTuple):
     named: bool = False
     spared: bool = False
 
+    def keeps(self, key: str) -> bool:
+        """Of an outcome it brings what is lost; hits and damage are told by then."""
+        return key.rpartition(".")[2] not in {"hits", "damage"} or self.named
+
 
 class CraftDamaged(NamedTuple):
     """A craft of a unit loses hit points."""

@@ -122,7 +122,7 @@ def escape(case: AnyCase, command: Escape) -> None:
     key = f"{command.prefix}escape.{command.pilot}"
     outcome = pilot_check(case, key, command.pilot, _half(case, command.pilot), "escape", "RT-11.2")
     if not succeeded(outcome):
-        _die(case, command.pilot, "escape", "RT-11.2")
+        _die(case, command.pilot, "escape", "RT-11.2", command.prefix)
         return
     case.emit(Escaped(Id(command.pilot)), "RT-11.7")
     loss = case.book.figures.escape_loss
@@ -137,9 +137,10 @@ def _half(case: AnyCase, id: str) -> list[Part]:
     return [(f"half-{ability}", getattr(pilot, ability) // 2, "RT-20.7")]
 
 
-def _die(case: AnyCase, pilot: str, fate: str, rule: str) -> None:
+def _die(case: AnyCase, pilot: str, fate: str, rule: str, prefix: str) -> None:
     case.emit(Died(Id(pilot), Word(fate)), rule)
-    case.result(died=True)
+    case.mark("died")
+    case.mark(f"{prefix}died.{pilot}")
     _out_of_control(case, pilot)
 
 
@@ -215,7 +216,7 @@ def survive(case: AnyCase, command: Survive) -> None:
         parts.append(("below-zero", pilot.life, "RT-11.4"))
     outcome = pilot_check(case, command.key, command.pilot, parts, "death", "RT-11.4")
     if not succeeded(outcome):
-        _die(case, command.pilot, "life", "RT-11.4")
+        _die(case, command.pilot, "life", "RT-11.4", command.key.partition("death.")[0])
 
 
 @CHAPTER.effect(LifeLost)
