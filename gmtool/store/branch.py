@@ -77,7 +77,13 @@ def counts(folder: Path, head: Head) -> bool:
 
 def begin(folder: Path, head: Head) -> Branch:
     """Begin a what-if behind this head; to be called under the campaign's lock. Refused ``disk``."""
-    told: dict[str, Any] = {"id": os.urandom(6).hex(), "time": now(), "seq": head.seq, "end": head.end, "hash": head.hash}
+    told: dict[str, Any] = {
+        "id": os.urandom(6).hex(),
+        "time": now(),
+        "seq": head.seq,
+        "end": head.end,
+        "hash": head.hash,
+    }
     raw = journal.encode({"format": journal.FORMAT, "kind": "branch", **told})
     try:
         swap_in(folder / NAME, raw)

@@ -49,7 +49,8 @@ def open_campaign(path: Path, *, write: bool, branched: bool = False) -> "Campai
     """Open the campaign in this folder; nothing is created and no lock taken.
 
     With ``branched`` it stands where its what-if stands, if one is on, and is written there; else on the real line,
-    which cannot be written while one is on. Refused ``no-campaign``, ``unreadable``, ``newer``, ``disk``; with ``write``, at once when it is read-only.
+    which cannot be written while one is on. Refused ``no-campaign``, ``unreadable``, ``newer``, ``disk``; with
+    ``write``, at once when it is read-only.
     """
     campaign = Campaign(path, write, branched)
     campaign.load()
@@ -141,14 +142,14 @@ class Campaign(WhatIf):
 
         ``fields`` (who, line, …) go into the undo lines. Refused ``nothing-to-undo`` (left: how many there are).
         """
-        targets = self._targets("undo", self.undoable(), n)
+        targets = self._targets("nothing-to-undo", self.undoable(), n)
         originals = self._originals(targets)  # read before: what cannot be read refuses an undo that is not done
         self._commit([partial(self._counter, journal.undo, target, fields) for target in targets])
         return originals
 
     def redo(self, n: int = 1, **fields: Any) -> list[Line]:
         """Do again the last ``n`` steps taken back; like :meth:`undo`. Refused ``nothing-to-redo``."""
-        targets = self._targets("redo", self.redoable(), n)
+        targets = self._targets("nothing-to-redo", self.redoable(), n)
         originals = self._originals(targets)
         self._commit([partial(self._counter, journal.redo, target, fields) for target in targets])
         return originals
@@ -219,13 +220,13 @@ class Campaign(WhatIf):
             if not os.access(path, os.W_OK):
                 raise Refused("disk", exit=4, facts={"problem": "read-only", "file": str(path)})
 
-    def _targets(self, verb: str, chain: Iterator[Line], n: int) -> list[Line]:
+    def _targets(self, code: str, chain: Iterator[Line], n: int) -> list[Line]:
         """The steps meant; those from before a what-if are none of its own."""
         found = list(islice(chain, n))
         targets = [line for line in found if line["seq"] > self._state.real.seq] if self.branch else found
         if n < 1 or len(targets) < n:
-            key = f"branch-{verb}" if len(targets) < len(found) else ""
-            raise Refused(f"nothing-to-{verb}", key=key, facts={"left": len(targets), "wanted": n})
+            key = code.replace("nothing-to", "branch") if len(targets) < len(found) else ""
+            raise Refused(code, key=key, facts={"left": len(targets), "wanted": n})
         return targets
 
     def _originals(self, targets: list[Line]) -> list[Line]:

@@ -29,6 +29,11 @@ class WhatIf(Walks):
         return self._state.branch
 
     @property
+    def branch_id(self) -> str:
+        """The name of the what-if that is on; empty on the real line."""
+        return self.branch.id if self.branch else ""
+
+    @property
     def tried(self) -> int:
         """How many lines the what-if has."""
         return self.head.seq - self._state.real.seq

@@ -16,6 +16,7 @@ from gmtool.cli.codes import CODES
 from gmtool.cli.dispatch import common_command
 from gmtool.cli.helping import GLOBAL
 from gmtool.cli.verbs import COMMON
+from gmtool.kernel.by_hand import CLOSED
 from gmtool.kernel.expr import REFUSALS
 from gmtool.kernel.words import Arg, Flag, Opt, Param, params
 from gmtool.referee.desk import Registry
@@ -358,7 +359,7 @@ def test_every_word_of_a_game_can_be_named(game: str, lang: str) -> None:
     """The words of a game's verbs, and the tables ``set`` may go to."""
     words, system = load(lang, game), Registry().system(game)
     named = {param.name for verb in system.verbs for param in params(system.command(verb)) if is_named(param)}
-    tables = set(system.state.kinds) - {"campaign", "ids", "sessions", "sheets"}
+    tables = set(system.state.kinds) - set(CLOSED)
     assert sorted(word for word in named | tables if not words.has(f"word.{word}")) == []
 
 
