@@ -142,14 +142,14 @@ class Campaign(WhatIf):
 
         ``fields`` (who, line, …) go into the undo lines. Refused ``nothing-to-undo`` (left: how many there are).
         """
-        targets = self._targets("nothing-to-undo", self.undoable(), n)
+        targets = self._targets("nothing-to-undo", "branch-undo", self.undoable(), n)
         originals = self._originals(targets)  # read before: what cannot be read refuses an undo that is not done
         self._commit([partial(self._counter, journal.undo, target, fields) for target in targets])
         return originals
 
     def redo(self, n: int = 1, **fields: Any) -> list[Line]:
         """Do again the last ``n`` steps taken back; like :meth:`undo`. Refused ``nothing-to-redo``."""
-        targets = self._targets("nothing-to-redo", self.redoable(), n)
+        targets = self._targets("nothing-to-redo", "branch-redo", self.redoable(), n)
         originals = self._originals(targets)
         self._commit([partial(self._counter, journal.redo, target, fields) for target in targets])
         return originals
@@ -220,12 +220,12 @@ class Campaign(WhatIf):
             if not os.access(path, os.W_OK):
                 raise Refused("disk", exit=4, facts={"problem": "read-only", "file": str(path)})
 
-    def _targets(self, code: str, chain: Iterator[Line], n: int) -> list[Line]:
-        """The steps meant; those from before a what-if are none of its own."""
+    def _targets(self, code: str, own: str, chain: Iterator[Line], n: int) -> list[Line]:
+        """The steps meant; those from before a what-if are none of its own, which the sentence ``own`` says."""
         found = list(islice(chain, n))
         targets = [line for line in found if line["seq"] > self._state.real.seq] if self.branch else found
         if n < 1 or len(targets) < n:
-            key = code.replace("nothing-to", "branch") if len(targets) < len(found) else ""
+            key = own if len(targets) < len(found) else code
             raise Refused(code, key=key, facts={"left": len(targets), "wanted": n})
         return targets
 

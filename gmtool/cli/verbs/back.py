@@ -59,8 +59,8 @@ def _preview(face: "Face", command: Undo) -> Reply:
     told = {"result": {"would_undo": [line["seq"] for line in lines]}, "changes": changes}
     shown = [row for line in lines for row in back_lines(face, "undo-preview", [line], reverse(line["changes"]))]
     typed = f"undo --to {join([command.to])}" if command.to else f"undo {len(lines)}"
-    last = "undo-preview-end" if lines else "nothing"
-    return Reply(told, [*shown, *_said(face, f"done.{last}", {"n": len(lines), "command": typed}, "dim")])
+    last = "done.undo-preview-end" if lines else "done.nothing"
+    return Reply(told, [*shown, *_said(face, last, {"n": len(lines), "command": typed}, "dim")])
 
 
 def redo_(face: "Face", command: Redo) -> Reply:

@@ -33,8 +33,11 @@ def refuse_untried(found: Found) -> None:
     """Refuse a verb of which there is nothing to try: it only shows, or is about the journal itself."""
     if found.kind == "game" or found.verb in TRIED:
         return
-    key = f"try-{found.verb}" if found.verb in ("undo", "redo") else "try-what"
-    raise Refused("usage", key=key, exit=2, facts={"value": found.verb})
+    if found.verb == "undo":
+        raise Refused("usage", key="try-undo", exit=2)
+    if found.verb == "redo":
+        raise Refused("usage", key="try-redo", exit=2)
+    raise Refused("usage", key="try-what", exit=2, facts={"value": found.verb})
 
 
 def try_(face: "Face", command: Try) -> Reply:
