@@ -4,6 +4,7 @@ It lies beside the campaign and belongs to it, as an open ruling does: whoever o
 kept or dropped. Those who look with ``--for`` see the real line.
 """
 
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from gmtool.kernel.refusal import Refused
@@ -53,9 +54,10 @@ def drop(desk: Desk) -> Dropped:
         if found is None and stored is not None and stored.get("tried"):
             return Dropped([], drop_ruling(desk))
         lines = list(desk.campaign.lines(found.seq + 1)) if found else []
-        if found and stored is not None:
-            openruling.drop(desk.path)  # first: it stands where the real line stands if nothing was done yet
         desk.campaign.drop_branch()
+        if stored is not None:
+            with suppress(Refused):  # what was asked in the branch is no question outside it, also where it is left
+                openruling.drop(desk.path)
         return Dropped(lines)
 
 
