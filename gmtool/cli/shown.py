@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gmtool.kernel.asks import read_dice
+from gmtool.kernel.journal import own_changes
 from gmtool.kernel.refusal import Refused
+from gmtool.kernel.system import COMMON_VERBS
 from gmtool.kernel.trace import ids_in
 from gmtool.kernel.view import Say, names_in
 from gmtool.render.changes import change_fields
 from gmtool.render.dice import reading
-from gmtool.render.lines import Span, Styled, flow, wrap
+from gmtool.render.lines import Span, Styled, flow, plain, wrap
 from gmtool.render.refusal import asks, due
 from gmtool.render.ruling import Context, command_text, outcome_text, ruling
 from gmtool.render.words import Words
@@ -88,7 +90,12 @@ def back_lines(face: "Face", word: str, lines: Sequence[Entry], changes: Sequenc
 
 
 def _in_brief(line: Entry, words: Words) -> str:
-    """A ruling as a sentence of the game, with what came of it where the game words that."""
+    """A ruling as a sentence of the game, with what came of it where the game words that; of a figure set by hand what
+    it was and became.
+    """
+    if (line.get("command") or {}).get("verb") in COMMON_VERBS:
+        told = [plain(field) for field in change_fields(own_changes(line), words)]
+        return "  ".join(told) or command_text(line, words)
     return "  ".join(part for part in (command_text(line, words), outcome_text(line, words)) if part)
 
 

@@ -125,8 +125,9 @@ class State:
         if found is None or found.goes_on_from(self.head):
             return found
         self.stray = True
-        if not self.was_kept(found):
-            self.notices.append({"code": "branch-left", "seq": found.seq})
+        told = {"code": "branch-left", "seq": found.seq}
+        if not self.was_kept(found) and told not in self.notices:
+            self.notices.append(told)
         return None
 
     def was_kept(self, found: Branch) -> bool:

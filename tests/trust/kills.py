@@ -207,7 +207,10 @@ class Life:
             wrote = "seq" in ran.told[-1] and "branch" not in ran.told[-1]
             if ran.code > 2 or stand(self.folder) != self.stands[self.done]:
                 return f"seed {self.seed}: {line}: {ran}"
-        left = {found["code"] for found in doctor.check(self.folder)} | strays(self.home) - {"open.json.tmp", "branch.jsonl.tmp"}
+        left = {found["code"] for found in doctor.check(self.folder)} | strays(self.home) - {
+            "open.json.tmp",
+            "branch.jsonl.tmp",
+        }
         allowed = set[str]() if wrote else UNREPORTED | {"campaign.json.tmp"}
         return f"seed {self.seed}: left {left}" if left - allowed else ""
 

@@ -7,7 +7,7 @@ from gmtool.cli.lexer import join
 from gmtool.cli.reply import Reply
 from gmtool.kernel.changes import reverse
 from gmtool.kernel.refusal import Refused
-from gmtool.kernel.words import TEXT, WORD, Arg, Flag, Opt, number
+from gmtool.kernel.words import WORD, Arg, Flag, Opt, number
 from gmtool.referee import back
 from gmtool.render.lines import Styled, wrap
 
@@ -34,7 +34,7 @@ class Redo(NamedTuple):
 class Checkpoint(NamedTuple):
     """A name for this place."""
 
-    name: Annotated[str, Arg(TEXT)]
+    name: Annotated[tuple[str, ...], Arg(WORD, many=True)]
 
 
 def undo_(face: "Face", command: Undo) -> Reply:
@@ -85,7 +85,7 @@ def _back(face: "Face", word: str, moved: back.Back) -> Reply:
 def checkpoint_(face: "Face", command: Checkpoint) -> Reply:
     """A mark in the journal; it is no step, and no undo takes it away."""
     desk = face.writable()
-    name = command.name.strip()
+    name = " ".join(command.name).strip()
     seq = back.checkpoint(desk, name, face.typed)
     warnings = face.saved(desk)
     lines = _said(face, "done.checkpoint", {"seq": seq, "name": name})
