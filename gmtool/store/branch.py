@@ -8,6 +8,7 @@ where it began: after a line that was written in another way it is no what-if an
 
 import io
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -15,7 +16,7 @@ from gmtool.kernel import journal
 from gmtool.kernel.journal import BadLine, Head
 from gmtool.kernel.refusal import Refused
 from gmtool.rulesdata.plain import open_plain
-from gmtool.store.files import bad_file, disk_refusal, now, swap_in
+from gmtool.store.files import bad_file, disk_refusal, now, swap_in, sync_folder
 
 NAME = "branch.jsonl"
 _LONGEST = 1 << 12
@@ -98,6 +99,8 @@ def forget(folder: Path) -> None:
         (folder / NAME).unlink(missing_ok=True)
     except OSError as error:
         raise disk_refusal(error, folder / NAME) from error
+    with suppress(OSError):  # it is gone; after a power cut it may be there again, as whole as it was
+        sync_folder(folder)
 
 
 def joined(first: BinaryIO, cut: int, folder: Path, found: Branch) -> BinaryIO:

@@ -199,8 +199,10 @@ def tried(folder: Path, seq: int, tables: dict[str, Any]) -> tuple[str, ...]:
         return ()
     data = (folder / "branch.jsonl").read_bytes()
     first, *rest = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
-    assert json.loads(first)["seq"] == seq
-    last, state = fold((folder / "journal.jsonl").read_bytes() + b"".join(rest))
+    begun = json.loads(first)
+    assert begun["seq"] == seq
+    # behind that a keep that was broken off may lie
+    last, state = fold((folder / "journal.jsonl").read_bytes()[: begun["end"]] + b"".join(rest))
     assert (campaign.head.seq, campaign.tables) == (last, state)
     lines = [json.loads(raw)["line"] for raw in rest][: last - seq]
     return ("try", *lines, json.dumps(plain(state), sort_keys=True))
