@@ -185,6 +185,7 @@ def test_lines_that_were_kept_say_so_and_are_undone_one_by_one(fight: GM) -> Non
     for line in (("try",), ("set", "units.arrow.fuel", "7"), ("set", "units.arrow.fuel", "9"), ("keep",)):
         assert fight(*line).code == 0
     assert fight("history", "2").out.count("(tried first)") == 2
+    assert "(what if)" not in fight("history").out
     assert "was tried first, then kept" in fight("why").out
     assert one(fight("undo", "--json"))["changes"][0]["after"] == 7
     assert one(fight("undo", "--json"))["changes"][0]["after"] == 40
@@ -211,6 +212,7 @@ def test_every_reply_in_a_branch_says_so_and_none_outside_does(fight: GM) -> Non
     for line in (ATTACK, ("status",), ("why",), ("history",), ("undo", "9"), ("nonsense",)):
         assert one(fight(*line, "--json"))["branch"]["lines"] == 1, line
     assert fight("status").out.startswith("WHAT IF, lines: 1.")
+    assert [line.endswith("(what if)") for line in fight("history", "2").out.splitlines()[1:]] == [False, True]
     assert "branch" not in one(fight("keep", "--json"))
     assert "WHAT IF" not in fight("status").out
 

@@ -110,7 +110,9 @@ def history_line(face: "Face", line: Entry, undone: bool, amended: int | None = 
     text = f"{kind} #{target}" if target else typed + _faces(line, words)
     mark = face.words.say("history.undone") if undone else ""
     mark += face.words.say("history.amended", {"seq": amended}) if amended else ""
-    record = [face.words.say(f"history.{name}") for name in ("branch", "fresh") if line.get(name)]
+    campaign = face.in_branch()
+    marks = {**line, "trying": bool(campaign and line["seq"] > campaign.head.seq - campaign.tried)}
+    record = [face.words.say(f"history.{name}") for name in ("trying", "branch", "fresh") if marks.get(name)]
     outcome = "  ".join(part for part in (outcome, *record) if part)
     parts = [f"#{line['seq']}", text, outcome, mark]
     return wrap("  ".join(part for part in parts if part), face.out.room, 0, 6, "dim" if mark else "")

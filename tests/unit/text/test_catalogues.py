@@ -57,7 +57,7 @@ PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "doctor.left-*": each("doctor.left-", "nothing", "lines", "state", "both"),
     "error-help.*": each("error-help.", *CODES),
     "help.global.*": each("help.global.", *(option.split()[0] for option in GLOBAL)),
-    "history.*": each("history.", "undo", "redo"),
+    "history.*": each("history.", "undo", "redo", "trying", "branch", "fresh"),
     "list.campaign-*": each("list.campaign-", "game", "lines", "dice-ask", "dice-auto", "session", "folder"),
     "list.home-*": each("list.home-", "option", "env", "checkout", "user-data"),
     "list.backup-*": each("list.backup-", "began", "ended", "aside", "replaced", "upgraded"),
