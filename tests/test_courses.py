@@ -4,17 +4,20 @@
 printed as lines; ``python -m tests.bench.courses`` plays more, counts, and plays a printed one again.
 """
 
+import io
 import os
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from gmtool.cli import main
 from gmtool.kernel.changes import reverse
 from gmtool.referee.desk import Registry
 from gmtool.store import campaign
+from tests.courses.checks import files
 from tests.courses.course import WAYS, played, shortest
-from tests.courses.ways import GAMES
+from tests.courses.ways import GAMES, Reply, answers
 
 TIMES = int(os.environ.get("COURSES", "1"))
 SEED = int(os.environ.get("COURSE_SEED", "1"))
@@ -65,3 +68,45 @@ def test_a_fault_is_found_and_the_course_made_short(tmp_path: Path, monkeypatch:
     assert len(short.lines) <= 4
     again = played("trio", "calls", course.seed, short.lines, tmp_path, "")
     assert again.fault == short.fault
+
+
+REAL_ONLY = ("undo", "redo", "session", "report")
+"""What goes back before a branch, or waits for its end."""
+
+
+@pytest.mark.parametrize("game", REGISTRY.found)
+def test_a_course_that_is_tried_is_dropped_without_a_trace_and_kept_as_if_it_had_been_real(
+    game: str, tmp_path: Path
+) -> None:
+    course = played(game, "calls", SEED, LENGTH, tmp_path, "")
+    lines = "\n".join(line for line in course.lines if not line.startswith(REAL_ONLY))
+    for name in ("real", "tried"):
+        new = ["campaign", "new", "Test", "--system", game, "--seed", "5", "--dice-mode", "auto"]
+        assert called(tmp_path / name, new)[0] == 0
+    told = called(tmp_path / "real", ["run", "--keep-going", "-"], lines)[1]
+    assert sum(reply["ok"] for reply in told) >= LENGTH / 4
+    before = files(tmp_path / "tried" / "test")
+    assert replies(called(tmp_path / "tried", ["run", "--keep-going", "-"], f"try\n{lines}")[1][1:]) == replies(told)
+    assert called(tmp_path / "tried", ["drop"])[0] == 0
+    assert files(tmp_path / "tried" / "test") == before
+    called(tmp_path / "tried", ["run", "--keep-going", "-"], f"try\n{lines}\nanswer --drop\nkeep")
+    real, kept = (campaign.open_campaign(tmp_path / name / "test", write=False) for name in ("real", "tried"))
+    kept.tables["campaign"]["campaign"]["secret"] = real.tables["campaign"]["campaign"]["secret"]
+    assert kept.tables == real.tables
+    assert [line["line"] for line in kept.lines()] == [line["line"] for line in real.lines()]
+    assert called(tmp_path / "tried", ["doctor"])[0] == 0
+
+
+def called(home: Path, argv: list[str], feed: str = "") -> tuple[int, list[Reply]]:
+    """A line done with all games at hand, and what is told."""
+    out = io.StringIO()
+    env = {**os.environ, "GMTOOL_HOME": str(home), "LC_ALL": "C.UTF-8"}
+    code = main.run(
+        [*argv, "--json"], stdin=io.StringIO(feed), stdout=out, stderr=io.StringIO(), env=env, packages=GAMES
+    )
+    return code, answers(out.getvalue())
+
+
+def replies(told: list[Reply]) -> list[Reply]:
+    """What lines have come to, without what says that they are tried."""
+    return [{key: reply.get(key) for key in ("ok", "seq", "dice", "changes", "result", "asks")} for reply in told]

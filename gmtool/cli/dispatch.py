@@ -13,6 +13,7 @@ from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import Scope, read_words
 from gmtool.referee.act import check_names
+from gmtool.referee.branch import REAL_ONLY, refuse_in_branch
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -30,8 +31,20 @@ def execute(face: "Face", line: Line) -> int:
         reply = reply_to(face, line)
     except Exception as error:
         return face.show_trouble(trouble(error, face))
-    face.show(_with_notices(face, reply))
+    face.show(_in_branch(face, _with_notices(face, reply)))
+    face.saw()
     return reply.code
+
+
+def _in_branch(face: "Face", reply: Reply) -> Reply:
+    """The reply under the heading of the what-if that is on, if one is: nothing of it is to be taken for real."""
+    campaign = face.in_branch()
+    if campaign is None or reply.body is None:
+        return reply
+    from gmtool.render.lines import wrap
+
+    head = wrap(face.words.say("branch.head", {"n": campaign.tried}), face.out.room, 0, 2, "warn")
+    return reply._replace(lines=[*head, *reply.lines])
 
 
 def _with_notices(face: "Face", reply: Reply) -> Reply:
@@ -53,18 +66,21 @@ def reply_to(face: "Face", line: Line) -> Reply:
         return helping.root(face)
     if not line.prefix and line.words in VERSION:
         return helping.version()
-    if line.prefix not in ((), ("odds",), COMPARE):
-        raise Refused("not-covered", key="prefix-later", exit=2, facts={"value": " ".join(line.prefix)})
-    asked = line.words[:1] == ("help",)
+    asked, prefix = line.words[:1] == ("help",), next(iter(line.prefix), "")
     words = line.words[1:] if asked else line.words
-    found = find(face, words) if words else Found("odds", common_command("odds"), "common", ())
+    found = find(face, words) if words else Found(prefix, common_command(prefix), "common", ())
     if asked or face.options.help:
         return helping.verb(face, found)
     if face.options.for_side and (line.prefix or found.kind == "game" or found.verb in GM_ONLY):
-        raise not_for_one_side("odds" if line.prefix else found.verb)
+        raise not_for_one_side(prefix or found.verb)
+    if line.prefix == ("try",) and words:
+        from gmtool.cli.verbs.branch import refuse_untried
+
+        refuse_untried(found)
+        return call(face, found)
     if line.prefix == COMPARE:
         return side_by_side(face, found)
-    return foretell(face, found) if line.prefix else call(face, found)
+    return foretell(face, found) if line.prefix and words else call(face, found)
 
 
 def side_by_side(face: "Face", found: Found) -> Reply:
@@ -110,6 +126,8 @@ def call(face: "Face", found: Found) -> Reply:
         command = read_words(found.command, words, Scope(desk.state, book, {}))
         shown, data = import_module(found.command.__module__).LOOKS[found.command](desk.state, book, command)
         return face.view(shown, {"system": desk.system.id, "result": data})
+    if found.verb in REAL_ONLY and (meant := face.desk_at_hand()):
+        refuse_in_branch(meant, found.verb)
     check_names(found.command, words)
     handler = _module(found.verb).HANDLERS[found.command]
     reply: Reply = handler(face, read_words(found.command, words, Scope(None, None, {})))

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from gmtool.cli.reader import Globals, Line, said_again
 from gmtool.cli.reply import Reply, Trouble
@@ -17,6 +17,9 @@ from gmtool.store.home import Home, find_home
 from gmtool.text.catalogue import LANGUAGES, Catalogue
 from gmtool.text.catalogue import load as load_catalogue
 
+if TYPE_CHECKING:
+    from gmtool.store.campaign import Campaign
+
 SNAPSHOT_EVERY = 50
 
 
@@ -25,7 +28,9 @@ class Face:
     """What lines are done with; a process has it for one line, a shell and a script keep it for all of theirs.
 
     ``asked`` is the question the shell has shown last and nothing here has settled; ``answering`` whether
-    this line answers one. ``seen`` is what a line with ``--for`` sees of the campaign.
+    this line answers one. ``seen`` is what a line with ``--for`` sees of the campaign, ``reals`` the real lines it
+    sees it of; ``trying`` whether nothing of the line is to be kept; ``known`` the what-if that each campaign was in
+    when a line was last typed here.
     """
 
     stdin: TextIO
@@ -41,7 +46,10 @@ class Face:
     in_shell: bool = False
     asked: Question | None = None
     answering: bool = False
+    trying: bool = False
     desks: dict[Path, Desk] = field(default_factory=dict)
+    reals: dict[Path, Desk] = field(default_factory=dict)
+    known: dict[Path, str] = field(default_factory=dict)
     line: Line | None = None
     options: Globals = field(default_factory=Globals)
     meant: dict[tuple[str | None, str | None], Desk | Refused] = field(default_factory=dict)
@@ -50,6 +58,7 @@ class Face:
     def begin(self, line: Line) -> None:
         """Take up a line: its options over those that hold for all, and the campaign to be looked for anew."""
         self.line, self.options, self.answering = line, line.globals.merge(self.defaults), False
+        self.trying = line.prefix == ("try",)
         self.meant.clear()
         self.seen = None
 
@@ -58,14 +67,16 @@ class Face:
         if reply.body is None:
             return
         if self.options.json:
-            self.out.json({"ok": True, "command": self.typed, **reply.body, "text": text(reply.lines)})
+            self.out.json(
+                {"ok": True, "command": self.typed, **reply.body, **self._branch(), "text": text(reply.lines)}
+            )
         else:
             self.out.show(reply.lines)
 
     def show_trouble(self, found: Trouble) -> int:
         """Write why a line was not done; its exit code."""
         if self.options.json:
-            self.out.json({"ok": False, "command": self.typed, **found.body})
+            self.out.json({"ok": False, "command": self.typed, **found.body, **self._branch()})
         else:
             self.err.show(found.lines)
         return found.code
@@ -123,21 +134,50 @@ class Face:
         from gmtool.store.campaign import open_campaign
 
         name, home = name or self.options.campaign, self.home
+        desks = self.reals if self.options.for_side else self.desks  # what is only tried is no side's to see
         path = home.path / (name or "")
-        if path not in self.desks:  # one that is open goes by the name of its folder
+        if path not in desks:  # one that is open goes by the name of its folder
             path = chosen(home, name, self.env)
-        if path not in self.desks:
-            self.desks[path] = Desk(open_campaign(path, write=False), self.registry)
-        desk = self.desks[path]
+        if path not in desks:
+            desks[path] = Desk(open_campaign(path, write=False, branched=desks is self.desks), self.registry)
+            self.known.setdefault(path, desks[path].campaign.branch_id)
+        desk = desks[path]
         if self.deferred:
             desk.campaign.refresh()
         return desk
 
     def writable(self) -> Desk:
-        """The campaign that is meant, for a line that changes it."""
+        """The campaign that is meant, for a line that changes it.
+
+        Refused (branch-open) once where a what-if has begun or ended in another window since the last line here.
+        """
         desk = self.whole()
         desk.campaign.to_write()
+        now = desk.campaign.branch_id
+        if self.known.setdefault(desk.path, now) != now:
+            self.known[desk.path] = now
+            raise Refused("branch-open", key="branch-began" if now else "branch-ended")
         return desk
+
+    def _branch(self) -> dict[str, Any]:
+        """What a reply says of the what-if that is on."""
+        campaign = self.in_branch()
+        if campaign is None or campaign.branch is None:
+            return {}
+        return {"branch": {"id": campaign.branch.id, "since": campaign.branch.seq, "lines": campaign.tried}}
+
+    def in_branch(self) -> "Campaign | None":
+        """The campaign of this line, if a what-if is on there."""
+        for found in self.meant.values():
+            if isinstance(found, Desk) and found.campaign.branch:
+                return found.campaign
+        return None
+
+    def saw(self) -> None:
+        """The line is over: whoever typed it has been told in which what-if its campaigns are."""
+        for found in self.meant.values():
+            if isinstance(found, Desk) and found.campaign.branched:
+                self.known[found.path] = found.campaign.branch_id
 
     def desk_or_none(self) -> Desk | None:
         """The campaign that is meant, or None where there is none to be had; its game and language are no secret."""

@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gmtool.kernel.asks import GAPS, read_dice
+from gmtool.kernel.journal import own_changes
 from gmtool.kernel.refusal import Refused
+from gmtool.kernel.system import COMMON_VERBS
 from gmtool.kernel.trace import ids_in
 from gmtool.kernel.view import Say, names_in
 from gmtool.render.changes import change_fields
 from gmtool.render.dice import reading
-from gmtool.render.lines import Span, Styled, flow, wrap
+from gmtool.render.lines import Span, Styled, flow, plain, wrap
 from gmtool.render.refusal import asks, due
-from gmtool.render.ruling import Context, command_text, ruling
+from gmtool.render.ruling import Context, command_text, outcome_text, ruling
 from gmtool.render.words import Words
 from gmtool.text.clean import printable
 
@@ -38,7 +40,7 @@ def ruling_lines(
     if dues:
         names = desk.names({row["who"] for row in dues if row["who"]})
         return lines + due(dues, face.words, names, face.out.room)
-    return lines + next_lines(face, desk)
+    return lines + (next_lines(face, desk) if "seq" in line else [])  # of what was only tried nothing comes next
 
 
 def question_lines(face: "Face", desk: "Desk", opened: Entry) -> list[Styled]:
@@ -79,12 +81,22 @@ def back_lines(face: "Face", word: str, lines: Sequence[Entry], changes: Sequenc
     for line in lines:
         names |= line.get("names") or {}
         words = Words(face.words, line.get("names") or {})
-        facts = {"seq": line["seq"], "text": command_text(line, words)}
+        facts = {"seq": line["seq"], "text": _in_brief(line, words)}
         shown += wrap(face.words.say(f"done.{word}", facts), face.out.room, 0, 2)
         if "amends" in line and word == "undone":
             shown += wrap(face.words.say("done.stands-again", {"seq": line["amends"]["seq"]}), face.out.room, 0, 2)
     shown += flow(change_fields(changes, Words(face.words, names)), face.out.room, 2, 4)
     return shown or [[Span(face.words.say("done.nothing"))]]
+
+
+def _in_brief(line: Entry, words: Words) -> str:
+    """A ruling as a sentence of the game, with what came of it where the game words that; of a figure set by hand what
+    it was and became.
+    """
+    if (line.get("command") or {}).get("verb") in COMMON_VERBS:
+        told = [plain(field) for field in change_fields(own_changes(line), words)]
+        return "  ".join(told) or command_text(line, words)
+    return "  ".join(part for part in (command_text(line, words), outcome_text(line, words)) if part)
 
 
 def history_line(face: "Face", line: Entry, undone: bool, amended: int | None = None) -> list[Styled]:
@@ -98,6 +110,10 @@ def history_line(face: "Face", line: Entry, undone: bool, amended: int | None = 
     text = f"{kind} #{target}" if target else typed + _faces(line, words)
     mark = face.words.say("history.undone") if undone else ""
     mark += face.words.say("history.amended", {"seq": amended}) if amended else ""
+    campaign = face.in_branch()
+    marks = {**line, "trying": bool(campaign and line["seq"] > campaign.head.seq - campaign.tried)}
+    record = [face.words.say(f"history.{name}") for name in ("trying", "branch", "fresh") if marks.get(name)]
+    outcome = "  ".join(part for part in (outcome, *record) if part)
     parts = [f"#{line['seq']}", text, outcome, mark]
     return wrap("  ".join(part for part in parts if part), face.out.room, 0, 6, "dim" if mark else "")
 

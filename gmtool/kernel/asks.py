@@ -100,6 +100,9 @@ class Given(NamedTuple):
 Roller = Callable[[str, tuple[int, ...]], tuple[tuple[int, ...], str] | None]
 """Throws the dice of an ask, faces from 0 up, and says whether rolled or seeded; None: not for it to throw."""
 
+THROWN = frozenset({"rolled", "seeded"})
+"""The sources of dice that the tool threw."""
+
 Row = tuple[Token, ...]
 Named = tuple[tuple[str, Row], ...]
 Seat = tuple[Law, str, tuple[str, str, str] | None]

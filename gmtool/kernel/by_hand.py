@@ -13,7 +13,7 @@ from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import WORD, Arg, Candidate, find, option
 
 CHAPTER = Chapter("by hand", needs=(COMMON,))
-CLOSED = ("campaign", "ids", "sessions", "sheets")
+CLOSED = ("campaign", "checkpoints", "ids", "sessions", "sheets")
 NOTHING = ("-", "none", "null")
 YES, NO = ("yes", "true", "on"), ("no", "false", "off")
 

@@ -23,7 +23,11 @@ SELF, TABLE, OFF = SHOWN_TO = ("self", "table", "off")
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """The settings of a campaign. ``secret`` feeds the dice of the tool and is shown nowhere."""
+    """The settings of a campaign. ``secret`` feeds the dice of the tool and is shown nowhere.
+
+    ``thrown`` is for how many of the rulings that stand the tool threw dice, ``rolls`` for how many free rolls: its
+    next faces depend on these alone, so that neither undo nor a line without dice of its own leads to others.
+    """
 
     name: str
     system: str
@@ -35,6 +39,8 @@ class Campaign:
     declare: Map[str] = Map()
     choices: Map[str] = Map()
     config: Map[str] = Map()
+    thrown: int = 0
+    rolls: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,14 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A place in the journal that the table may want to go back to: the line that marks it."""
+
+    name: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
 class Counter:
     """The highest number an id's base was given."""
 
@@ -74,6 +88,7 @@ KINDS: dict[str, type[Any]] = {
     "campaign": Campaign,
     "due": Due,
     "sessions": Session,
+    "checkpoints": Checkpoint,
     "ids": Counter,
     "sheets": Raw,
 }

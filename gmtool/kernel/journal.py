@@ -10,6 +10,8 @@ and what lies beneath: ``under`` on steps and redos (the undo spot as it was bef
 as it was before). So both stacks can be walked by seeking, whatever the age of the campaign. A mark (note, roll,
 setting, session) is never undone: it copies both spots. ``prev`` is the hash of the line before, newline included.
 Of lines written together each but the last says in ``more`` how many are to follow: they count only together.
+Lines that were tried first and then kept name the what-if they come from in ``branch``; ``fresh`` is set where the
+tool was told to throw anew.
 
 A step may stand in place of the step before it (a ruling judged again): ``amends`` is then ``{"seq", "taken_back"}``,
 that step's number, and how many of the first changes take back what it had changed.
@@ -21,7 +23,7 @@ there. Format 1 had no ``sum``; nothing else differs.
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -40,10 +42,12 @@ Spot = list[int] | None
 
 _ORDER = (
     "format", "seq", "time", "kind", "who", "line", "command", "system", "said", "answers", "trace", "names", "result",
-    "rules", "overruled", "because", "amends", "changes", "undoes", "redoes", "kept", "prev", "undo", "redo", "under",
-    "next",
+    "rules", "overruled", "because", "fresh", "amends", "changes", "undoes", "redoes", "kept", "prev", "undo", "redo",
+    "under", "next",
 )  # fmt: skip
 _PLACED = frozenset(_ORDER)
+SPOTS = ("undo", "redo", "under", "next")
+"""The fields of a line that hold a spot."""
 
 
 class Head(NamedTuple):
@@ -99,6 +103,29 @@ def redo(head: Head, line: Line, target: Line) -> Line:
     return _placed(head, own, [head.seq + 1, head.end], target["next"], under=head.undo)
 
 
+def moved(lines: Sequence[tuple[int, Line]], head: Head, **fields: Any) -> tuple[Head, list[Line], bytes]:
+    """Lines that were written elsewhere behind this very head, each with its offset there, as they stand here.
+
+    They are written together. Numbers stay; hashes and the offsets in their spots become those of this place, and the
+    ``fields`` are added to each. The head behind them, the lines, their bytes.
+    """
+    places: dict[int, int] = {}
+    found, data = list[Line](), b""
+    for left, (offset, line) in zip(range(len(lines) - 1, -1, -1), lines, strict=True):
+        places[offset] = head.end
+        spots = {name: _there(line[name], places) for name in SPOTS if name in line}
+        line = {**line, "prev": head.hash, **spots, **fields}
+        line.pop("more", None)
+        found.append({**line, "more": left} if left else line)
+        raw = encode(found[-1])
+        head, data = after(head, line, raw), data + raw
+    return head, found, data
+
+
+def _there(spot: Spot, places: Mapping[int, int]) -> Spot:
+    return spot and [spot[0], places.get(spot[1], spot[1])]
+
+
 def original(line: Line) -> int:
     """The number of the step that a step, undo or redo line is about."""
     seq: int = line.get("undoes") or line.get("redoes") or line["seq"]
@@ -145,11 +172,11 @@ def decode(raw: bytes) -> Line:
     check_format(line)
     _check_shape(line)
     if line.pop("sum", None) is not None or line["format"] >= SUMMED:
-        _check_sum(raw)
+        check_sum(raw)
     return line
 
 
-def _check_sum(raw: bytes) -> None:
+def check_sum(raw: bytes) -> None:
     """Whether a line's bytes are those that were written; BadLine ``sum``."""
     body, _, rest = raw.rpartition(b',"sum":"')
     if rest.rstrip(b"\n") != checksum(body) + b'"}':

@@ -20,6 +20,9 @@ Effect = Callable[[Any, Any], Rows]
 COMMON_VERBS = {"set": "gmtool.kernel.by_hand:SetValue"}
 """Verbs that change the state of whatever game there is."""
 
+INNER = ("campaign", "checkpoints", "due", "ids", "sessions", "sheets")
+"""The tables of every game whose rows are no things with a name."""
+
 
 class Chapter:
     """One chapter of a rulebook; ``needs`` are the chapters whose commands or events it uses."""
@@ -60,7 +63,8 @@ class System:
     pinned data from a state; ``name`` gives the name of an id, by language where it has several; ``limits`` are those
     of a figure set by hand (state, book, table, id, keys), ``options`` the words a text may be set to (none at all: it
     is no matter of setting; None: any). Rows of the
-    ``inner`` tables are no things with a name; ``declarations`` are those whose default a campaign can set, each with
+    ``inner`` tables (``INNER`` and the game's own) are no things with a name;
+    ``declarations`` are those whose default a campaign can set, each with
     the word for the game's default and what may be said; ``settings`` are ways of play of the same form, which rules
     read in the campaign's ``config``; ``rolls`` are the first words of its asks for dice,
     ``says`` those of its declarations (none: any will do);
@@ -92,7 +96,7 @@ class System:
     rolls: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
     sums: tuple[str, ...] = ()
-    inner: tuple[str, ...] = ("campaign", "due", "ids", "sessions", "sheets")
+    inner: tuple[str, ...] = ()
     follows: Mapping[str, str] = field(default_factory=dict)
     beside: frozenset[str] = frozenset()
     session: str = ""
@@ -105,6 +109,7 @@ class System:
     _told_only: set[type[Any]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
+        self.inner = (*dict.fromkeys((*INNER, *self.inner)),)
         for chapter in self.common:
             self.include(chapter)
 

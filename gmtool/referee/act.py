@@ -8,23 +8,34 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gmtool.kernel.asks import Answers, Missing, Token, read_dice
-from gmtool.kernel.changes import Change, beyond
+from gmtool.kernel.asks import THROWN, Answers, Missing, Token, read_dice
+from gmtool.kernel.changes import Change, beyond, diff
 from gmtool.kernel.fold import LIMIT, fold, half_width
 from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.run import Ruling, judge
-from gmtool.kernel.state import BadRow
+from gmtool.kernel.state import BadRow, encode
 from gmtool.kernel.trace import fact, ids_in
 from gmtool.kernel.words import TEXT, Scope, option, params, read_words
-from gmtool.referee.desk import Desk, due_list
+from gmtool.referee.desk import Desk, due_in, due_list
 from gmtool.referee.ground import Ground, ground
-from gmtool.referee.opened import NeedsAnswer, Opened, Request, asked_names, refuse_if_open, the_open_ruling
+from gmtool.referee.opened import (
+    NeedsAnswer,
+    Opened,
+    Request,
+    asked_names,
+    refuse_fresh,
+    refuse_if_open,
+    the_open_ruling,
+)
 from gmtool.store import openruling
 from gmtool.text.clean import name_limits
 
 
 class Done(NamedTuple):
-    """A line that is on disk: as the journal has it, with what is due and what should be known."""
+    """A line that is on disk: as the journal has it, with what is due and what should be known.
+
+    One that was only tried has no number: it is nowhere.
+    """
 
     line: dict[str, Any]
     due: list[dict[str, Any]]
@@ -73,20 +84,22 @@ def judged(
 ) -> Done:
     """Run the rule on what has been said; append the line, or keep the ruling open. ``keys``: for the tool to roll."""
     request = opened.request
+    if request.fresh:
+        refuse_fresh(desk, request.tried)
+    base = ground(desk, opened.amends)
     auto = desk.row.dice_mode == "auto"
     roll = None
     if auto or keys:
         from gmtool.referee.rolling import roller
 
-        roll = roller(desk, fresh=request.fresh, keys=None if auto else keys)
-    base = ground(desk, opened.amends)
+        roll = roller(desk, base.thrown, fresh=request.fresh, keys=None if auto else keys)
     by = request.by, request.by_unit
     answers = Answers(loose, opened.named, request.said, opened.given, *by, roll, opened.spare, keys)
     settings = desk.settings(request.force, opened.aside)
     try:
         ruling = judge(desk.system, base.state, base.book, command, answers, settings, desk.speech)
     except Missing as missing:
-        stored = opened.json(missing, desk.campaign.head)
+        stored = opened.json(missing, desk.campaign.head, desk.campaign.branch_id)
         openruling.save(desk.path, stored)
         so_far = _since_the_dice(missing)
         names = {
@@ -98,11 +111,21 @@ def judged(
     except BadRow as error:
         raise Refused("bad-value", key="bad-row", facts={"at": error.path, "expected": Word(error.expected)}) from None
     line = line_of(desk, opened, ruling, base)
+    unused = [{"code": "not-needed", "rule": "", "facts": {"value": face}} for face in ruling.not_needed]
+    warnings = [*ruling.warnings, *unused]
+    if request.tried:
+        openruling.drop(desk.path)
+        return Done(line, due_in(ruling.state), [*warnings, *_will_come(line)])
     desk.campaign.append([line])
     with suppress(Refused):  # the line is done: a question that is still there is none any more
         openruling.drop(desk.path)
-    unused = [{"code": "not-needed", "rule": "", "facts": {"value": face}} for face in ruling.not_needed]
-    return Done({**line, "seq": desk.campaign.head.seq}, due_list(desk), [*ruling.warnings, *unused])
+    return Done({**line, "seq": desk.campaign.head.seq}, due_list(desk), warnings)
+
+
+def _will_come(line: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What the table should know of dice that the tool threw for a line that is only tried."""
+    known = any(die["source"] in THROWN for die in line["answers"])
+    return [{"code": "tried-dice", "rule": "", "facts": {}}] if known else []
 
 
 def _since_the_dice(missing: Missing) -> list[dict[str, Any]]:
@@ -117,10 +140,10 @@ def line_of(desk: Desk, opened: Opened, ruling: Ruling, base: Ground) -> dict[st
     request, trace = opened.request, [*ruling.trace, *house_figures(desk, ruling.rules)]
     where = desk.system.view().where(base.state)
     refuse_beyond(ruling.changes)
-    changes = [*base.taken_back, *ruling.changes]
+    changes = [*base.taken_back, *ruling.changes, *_counted(base, ruling)]
     told_where = {} if where is None else {name: fact(value) for name, value in where.facts.items()}
     named = ids_in([trace, told_where]) | set(_strings([*opened.args.values(), *map(_touched, changes)]))
-    line = {
+    line: dict[str, Any] = {
         "kind": "step", "who": request.by, "line": request.line, "system": desk.system.id,
         "command": {"verb": opened.verb, "args": {k: _plain(v) for k, v in opened.args.items()}},
         "answers": ruling.dice, "trace": trace,
@@ -132,9 +155,19 @@ def line_of(desk: Desk, opened: Opened, ruling: Ruling, base: Ground) -> dict[st
         line["said"] = ruling.said
     if base.amends is not None:
         line["amends"] = {"seq": base.amends, "taken_back": len(base.taken_back)}
+    if opened.threw_anew([die for die in ruling.faces if die.key not in opened.given]):
+        line["fresh"] = True
     if where is not None:
         line["where"] = {"key": where.key, "facts": told_where}
     return line
+
+
+def _counted(base: Ground, ruling: Ruling) -> list[Change]:
+    """That the tool threw for one ruling more, where it did; its next faces are drawn from that."""
+    if not any(die["source"] in THROWN for die in ruling.dice):
+        return []
+    row = encode(base.state.row("campaign", "campaign"))
+    return diff("campaign", "campaign", row, {**row, "thrown": base.thrown + 1}, "")
 
 
 def refuse_beyond(changes: Sequence[Change]) -> None:

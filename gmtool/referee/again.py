@@ -206,7 +206,7 @@ def once_more(
     before = {key: value for key, value in before.items() if not _said_anew(desk, key, request.said)}
     again = replace(
         request, verb=line["command"]["verb"], words={}, said={**before, **request.said},
-        because=request.because or line["because"],
+        because=request.because or line["because"], was_fresh=bool(line.get("fresh")),
     )  # fmt: skip
     aside = tuple((each["code"], each["rule"]) for each in line["overruled"])
     args = line["command"]["args"]

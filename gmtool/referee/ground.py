@@ -22,6 +22,12 @@ class Ground(NamedTuple):
     taken_back: list[Change]
     amends: int | None = None
 
+    @property
+    def thrown(self) -> int:
+        """For how many rulings the tool had thrown by then."""
+        row = self.state.row("campaign", "campaign")
+        return 0 if row is None else row.thrown
+
 
 def ground(desk: Desk, amends: int | None) -> Ground:
     """The state as it stands; with ``amends``, as it stood before the latest ruling, which has this number."""

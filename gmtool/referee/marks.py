@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from gmtool.kernel.asks import Answers
+from gmtool.kernel.asks import THROWN, Answers
 from gmtool.kernel.changes import Change, diff
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.run import judge
@@ -11,7 +11,7 @@ from gmtool.kernel.state import encode
 from gmtool.kernel.trace import ids_in
 from gmtool.referee.clock import set_back
 from gmtool.referee.desk import Desk
-from gmtool.referee.opened import refuse_if_open
+from gmtool.referee.opened import refuse_fresh, refuse_if_open
 from gmtool.referee.rolling import roller
 from gmtool.text.clean import name_limits, note_limits
 
@@ -29,11 +29,21 @@ def note(desk: Desk, text: str, line: str) -> int:
     return mark(desk, "note", {"text": note_limits(text)}, line, [])
 
 
-def roll_faces(desk: Desk, sides: list[int], *, fresh: bool) -> tuple[list[int], str]:
-    """Faces from 1 up for a free roll, thrown by the tool; the next roll gives others."""
-    roll = roller(desk, fresh=fresh, spot=-1 - desk.campaign.head.seq)
+def roll_faces(desk: Desk, sides: list[int], *, fresh: bool, tried: bool = False) -> tuple[list[int], str]:
+    """Faces from 1 up for a free roll, thrown by the tool; the next roll that is kept gives others."""
+    if fresh:
+        refuse_fresh(desk, tried)
+    roll = roller(desk, -1 - desk.row.rolls, fresh=fresh)
     faces, source = roll("roll", tuple(sides)) or ((), "rolled")
     return [face + 1 for face in faces], source
+
+
+def rolled(desk: Desk, expression: str, line: str, dice: list[dict[str, Any]], fresh: bool, **fields: Any) -> int:
+    """Write a free roll down; its number. Where the tool threw, that is counted."""
+    row, thrown = encode(desk.row), any(die["source"] in THROWN for die in dice)
+    after = {**row, "rolls": row["rolls"] + thrown}
+    told = {"answers": dice, **fields, **({"fresh": True} if fresh and thrown else {})}
+    return mark(desk, "roll", {"expression": expression}, line, diff("campaign", "campaign", row, after, ""), **told)
 
 
 def configure(desk: Desk, field: str, key: str, value: str | None, line: str) -> Change | None:

@@ -39,8 +39,9 @@ class NeedsAnswer(Exception):
 class Request:
     """One line as the face understood it: verb, words by field, and what was said with it.
 
-    ``roll`` lets the tool throw the dice that the open ruling asks for now; ``expects`` is the question that an answer
-    is meant for, where one was shown.
+    ``fresh`` has the tool throw anew, ``was_fresh`` says that it did so for an earlier answer; of a line that is
+    ``tried`` nothing is kept. ``roll`` lets the tool throw the dice that the open ruling asks for now;
+    ``expects`` is the question that an answer is meant for, where one was shown.
     """
 
     verb: str
@@ -53,6 +54,8 @@ class Request:
     because: str | None = None
     force: bool = False
     fresh: bool = False
+    was_fresh: bool = False
+    tried: bool = False
     roll: bool = False
     expects: "Question | None" = None
 
@@ -86,14 +89,16 @@ class Opened:
             stored["verb"], {}, stored["line"], said={**stored["said"], **request.said}, by=request.by or stored["by"],
             by_unit={**stored["by_unit"], **request.by_unit}, because=request.because or stored["because"],
             force=request.force or stored["force"], fresh=request.fresh,
+            was_fresh=request.was_fresh or stored.get("fresh", False),
+            tried=request.tried or stored.get("tried", False),
         )  # fmt: skip
         aside = tuple((code, rule) for code, rule in stored.get("aside", ()))
         spare = frozenset(stored.get("spare", ()))
         loose = tuple(Token(*token) for token in stored.get("loose", ()))
         return cls(stored["verb"], stored["args"], merged, given, named, stored.get("amends"), aside, spare, loose)
 
-    def json(self, missing: Missing, head: Head) -> dict[str, Any]:
-        """The ruling as it is kept beside the campaign, with the steps the journal stood between."""
+    def json(self, missing: Missing, head: Head, branch: str) -> dict[str, Any]:
+        """The ruling as it is kept: with the steps the journal stood between, and in which what-if, if one is on."""
         request = self.request
         given = {die.key: _come_to(die, *missing.throwers[die.key]) for die in missing.dice}
         kept = {key: _lying(die) for key, die in self.given.items() if key not in given}
@@ -105,7 +110,13 @@ class Opened:
             "by_unit": dict(request.by_unit), "because": request.because, "force": request.force,
             "asks": [ask.json() for ask in missing.asks], "amends": self.amends,
             "aside": [list(refusal) for refusal in self.aside], "spare": sorted(self.spare),
+            "fresh": self.threw_anew([die for die in missing.dice if die.key not in self.given]),
+            "tried": request.tried, "branch": branch,
         }  # fmt: skip
+
+    def threw_anew(self, dice: Sequence[Face]) -> bool:
+        """Whether the tool threw anew for this ruling: now, where one of these dice is its own, or before."""
+        return self.request.was_fresh or (self.request.fresh and any(die.source == "rolled" for die in dice))
 
 
 def _lying(die: Face | Given) -> dict[str, Any]:
@@ -121,12 +132,15 @@ def _come_to(die: Face, who: str, again: bool) -> dict[str, Any]:
 def open_ruling(desk: Desk) -> dict[str, Any] | None:
     """The ruling that is open, if one is. One left behind by a line that did get done (a kill between) is none.
 
-    Nor is it one again once that line is undone: there is then something to redo that was not there before.
+    Nor is it one again once that line is undone: there is then something to redo that was not there before. One of a
+    what-if is none outside it; whoever looks at the real line only has nothing to do with what is tried.
     """
-    stored, head = openruling.load(desk.path, desk.campaign.notices), desk.campaign.head
+    campaign = desk.campaign
+    stored, head = openruling.load(desk.path, campaign.notices), campaign.head
     if stored is None or (stored["step"], stored.get("redo", head.redo)) != (head.undo, head.redo):
         return None
-    return stored
+    elsewhere = stored.get("branch", "") != campaign.branch_id
+    return None if elsewhere or (stored.get("tried") and not campaign.branched) else stored
 
 
 def asked_names(desk: Desk, asks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -158,9 +172,24 @@ def refuse_if_open(desk: Desk) -> None:
         raise Refused("ruling-open", facts={"line": stored["line"], "key": stored["asks"][0]["key"]})
 
 
+def refuse_fresh(desk: Desk, tried: bool) -> None:
+    """Refuse dice thrown anew for what may be forgotten: that they were is to be on record."""
+    if tried or desk.campaign.branch:
+        raise Refused("usage", key="fresh-in-try", exit=2)
+
+
 def drop(desk: Desk, expects: Question | None = None) -> str:
     """Forget the open ruling; the line it was. Refused where there is none, or not the one expected."""
     with desk.campaign.writing():
         stored = the_open_ruling(desk, expects)
+        if stored.get("fresh"):  # dice were thrown anew for it: that is on record, whatever becomes of the line
+            _mark_fresh(desk, stored)
         openruling.drop(desk.path)
         return str(stored["line"])
+
+
+def _mark_fresh(desk: Desk, stored: Mapping[str, Any]) -> None:
+    dice = [{"key": key, **die} for key, die in stored["given"].items() if die["source"] == "rolled"]
+    command = {"verb": "answer", "args": {"drop": True, "line": stored["line"]}}
+    mark = {"kind": "mark", "line": "answer --drop", "command": command, "answers": dice, "fresh": True, "changes": []}
+    desk.campaign.append([mark])

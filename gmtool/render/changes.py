@@ -9,9 +9,13 @@ from gmtool.render.words import Words
 Change = Mapping[str, Any]
 
 
-UNSEEN = ("ids", "sheets", "sessions", "due")
+UNSEEN = ("ids", "sheets", "sessions", "due", "checkpoints")
 """Tables that only the program looks at, or whose changes events and lists of their own tell; a game's own tables and
 fields of that kind are listed in its catalogue (``unseen.<table>``, ``unseen.<table>.<field>``)."""
+
+
+COUNTED = ("campaign.campaign.thrown", "campaign.campaign.rolls")
+"""What the program counts to know which faces of its own come next."""
 
 
 def change_fields(changes: Iterable[Change], words: Words) -> list[Styled]:
@@ -30,7 +34,7 @@ def seen(changes: Iterable[Change], words: Words) -> list[Change]:
 
 
 def _is_seen(path: list[str], words: Words) -> bool:
-    if path[0] in UNSEEN or words.catalogue.has(f"unseen.{path[0]}"):
+    if path[0] in UNSEEN or ".".join(path) in COUNTED or words.catalogue.has(f"unseen.{path[0]}"):
         return False
     if len(path) > 2:
         return not words.catalogue.has(f"unseen.{path[0]}.{path[2]}")

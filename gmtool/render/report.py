@@ -9,7 +9,7 @@ from gmtool.kernel.view import Cell, Fields, Grid, Line, Say, View
 from gmtool.render.changes import change_fields
 from gmtool.render.document import Block, Document, Entry, Heading, Para, Rows
 from gmtool.render.lines import plain
-from gmtool.render.ruling import command_text, declarations, outcome_text, set_aside
+from gmtool.render.ruling import command_text, declarations, on_record, outcome_text, set_aside
 from gmtool.render.views import cell_text
 from gmtool.render.words import Words, clean
 from gmtool.text.catalogue import Catalogue, Names
@@ -178,8 +178,7 @@ def _below(line: Told, words: Words) -> Iterator[str]:
         yield words.say("ruling.overruled", {"text": sentence})
     if line.get("because"):
         yield words.say("ruling.because", {"text": line["because"]})
-    if "amends" in line:
-        yield words.say("ruling.amends", {"seq": line["amends"]["seq"]})
+    yield from on_record(line, words)
 
 
 def _events(line: Told, words: Words) -> list[str]:

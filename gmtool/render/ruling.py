@@ -237,9 +237,16 @@ def _notes(line: Entry, trace: Sequence[Entry], words: Words, room: Room) -> lis
 
 
 def in_place_of(line: Entry, words: Words, room: Room) -> list[Styled]:
-    """The line that a ruling judged again stands in place of."""
+    """The line that a ruling judged again stands in place of, and how it came about, if not as lines usually do."""
+    return [styled for text in on_record(line, words) for styled in wrap(text, room, 2, 4)]
+
+
+def on_record(line: Entry, words: Words) -> list[str]:
+    """What whoever doubts a ruling asks: does it stand in place of another, was it tried first, thrown anew?"""
     amends = line.get("amends")
-    return wrap(words.say("ruling.amends", {"seq": amends["seq"]}), room, 2, 4) if amends else []
+    told = [words.say("ruling.amends", {"seq": amends["seq"]})] if amends else []
+    told += [words.say("ruling.tried")] if line.get("branch") else []
+    return told + ([words.say("ruling.fresh")] if line.get("fresh") else [])
 
 
 def declarations(trace: Iterable[Entry], kind: str, words: Words) -> list[str]:

@@ -20,14 +20,15 @@ from typing import Any
 
 from gmtool.kernel import journal
 from gmtool.kernel.changes import Change, Tables, apply, fitting, reverse, rooted
-from gmtool.kernel.journal import Head, Line, Spot
+from gmtool.kernel.journal import BadLine, Head, Line
 from gmtool.kernel.refusal import Refused
-from gmtool.store import backups, snapshot
+from gmtool.store import backups, branch, snapshot
 from gmtool.store.files import disk_refusal, make_folders, move, now, own, sync_folder, unreadable, write_all, write_new
 from gmtool.store.lock import WAIT_SECONDS, Lock
 from gmtool.store.names import check_new, free_slug
-from gmtool.store.reader import BACKUPS, JOURNAL, LONGEST, Reader
+from gmtool.store.reader import BACKUPS, JOURNAL, LONGEST
 from gmtool.store.state import SPOILT, Place, State
+from gmtool.store.whatif import WhatIf, changed
 
 
 def create(home: Path, name: str, system: str, first_line_changes: list[Change], **fields: Any) -> "Campaign":
@@ -44,26 +45,28 @@ def create(home: Path, name: str, system: str, first_line_changes: list[Change],
     return campaign
 
 
-def open_campaign(path: Path, *, write: bool) -> "Campaign":
+def open_campaign(path: Path, *, write: bool, branched: bool = False) -> "Campaign":
     """Open the campaign in this folder; nothing is created and no lock taken.
 
-    Refused ``no-campaign``, ``unreadable``, ``newer``, ``disk``; with ``write``, at once when it is read-only.
+    With ``branched`` it stands where its what-if stands, if one is on, and is written there; else on the real line,
+    which cannot be written while one is on. Refused ``no-campaign``, ``unreadable``, ``newer``, ``disk``; with
+    ``write``, at once when it is read-only.
     """
-    campaign = Campaign(path, write)
+    campaign = Campaign(path, write, branched)
     campaign.load()
     return campaign
 
 
-class Campaign:
+class Campaign(WhatIf):
     """An open campaign. ``notices`` collects what people should be told: dicts with a ``code`` and facts.
 
     ``latest`` are the lines that were written last.
     """
 
-    def __init__(self, path: Path, write: bool) -> None:
+    def __init__(self, path: Path, write: bool, branched: bool = False) -> None:
         self.path = path
         self._write = write
-        self._state = State(path)
+        self._state = State(path, branched)
         self._lock = Lock(path)
         self.latest: list[Line] = []
 
@@ -71,11 +74,6 @@ class Campaign:
     def tables(self) -> Tables:
         """The state as plain JSON; to be read only."""
         return self._state.tables
-
-    @property
-    def head(self) -> Head:
-        """Where the journal stands."""
-        return self._state.head
 
     @property
     def notices(self) -> list[dict[str, Any]]:
@@ -120,9 +118,13 @@ class Campaign:
         if not self._write:
             raise RuntimeError("opened for reading")
         self._check_writable()
+        before = self.branch
         try:
             self._lock.acquire(wait)
             self.refresh()
+            if self.branch != before:  # a line meant for the one is not to land on the other
+                raise changed(self.branch)
+            self._tidy()
             yield self
         finally:
             self._lock.release()
@@ -140,52 +142,25 @@ class Campaign:
 
         ``fields`` (who, line, …) go into the undo lines. Refused ``nothing-to-undo`` (left: how many there are).
         """
-        targets = self._targets("nothing-to-undo", self.undoable(), n)
+        targets = self._targets("nothing-to-undo", "branch-undo", self.undoable(), n)
         originals = self._originals(targets)  # read before: what cannot be read refuses an undo that is not done
         self._commit([partial(self._counter, journal.undo, target, fields) for target in targets])
         return originals
 
     def redo(self, n: int = 1, **fields: Any) -> list[Line]:
         """Do again the last ``n`` steps taken back; like :meth:`undo`. Refused ``nothing-to-redo``."""
-        targets = self._targets("nothing-to-redo", self.redoable(), n)
+        targets = self._targets("nothing-to-redo", "branch-redo", self.redoable(), n)
         originals = self._originals(targets)
         self._commit([partial(self._counter, journal.redo, target, fields) for target in targets])
         return originals
-
-    def undoable(self) -> Iterator[Line]:
-        """The step and redo lines undo would take back, one after the other, found by seeking."""
-        return self._chain(self.head.undo, "under")
-
-    def redoable(self) -> Iterator[Line]:
-        """The undo lines redo would take back, one after the other, found by seeking."""
-        return self._chain(self.head.redo, "next")
-
-    def lines(self, start_seq: int = 1) -> Iterator[Line]:
-        """The journal from a line on, to where this campaign stands."""
-        with Reader(self._state.journal) as reader:
-            seq = max(start_seq, 1)
-            for number, (_, raw) in enumerate(reader.forwards(reader.offset_of(seq, self.head.end), self.head.end)):
-                yield reader.line(raw, seq + number)
-
-    def find(self, seq: int) -> Line | None:
-        """The line of this number, None when there is none."""
-        return next(self.lines(seq), None) if 0 < seq <= self.head.seq else None
-
-    def tail(self, n: int) -> list[Line]:
-        """The last ``n`` lines, oldest first, read from the end."""
-        return list(islice(self.backwards(), max(n, 0)))[::-1]
-
-    def backwards(self) -> Iterator[Line]:
-        """The journal from where this campaign stands back to its first line."""
-        with Reader(self._state.journal) as reader:
-            for number, (_, raw) in enumerate(reader.backwards(self.head.end)):
-                yield reader.line(raw, self.head.seq - number)
 
     def save_snapshot(self, wait: float = 0.5) -> bool:
         """Bring ``campaign.json`` up to date; False when it could not be written, which harms nothing.
 
         The second copy of the journal goes along with it.
         """
+        if self.branch:  # it tells of the real line, which stands where it stood
+            return True
         if self.saved == self.head.seq or not self._write:  # what was only looked at is left as it is
             return self.saved == self.head.seq
         try:
@@ -224,24 +199,34 @@ class Campaign:
             self.notices.append({"code": "snapshot-kept", "file": f"{BACKUPS}/{kept.name}"})
         self._state.spoilt = False
 
+    def _tidy(self) -> None:
+        """Put a what-if that counts no more by; one whose lines the journal has is done away with."""
+        if not self._state.stray:
+            return
+        try:
+            found = branch.load(self.path)
+            if found and self._state.was_kept(found):
+                branch.forget(self.path)
+        except BadLine:
+            pass
+        with suppress(FileNotFoundError):
+            kept = backups.room_for(self.path, "branch", ".jsonl")
+            os.replace(self.path / branch.NAME, kept)
+            self.notices.append({"code": "branch-kept", "file": f"{BACKUPS}/{kept.name}"})
+        self._state.stray = False
+
     def _check_writable(self) -> None:
         for path in (self._state.journal, self.path):
             if not os.access(path, os.W_OK):
                 raise Refused("disk", exit=4, facts={"problem": "read-only", "file": str(path)})
 
-    def _chain(self, spot: Spot, beneath: str) -> Iterator[Line]:
-        with Reader(self._state.journal) as reader:
-            while spot:
-                line = reader.line_at(spot[1], spot[0])
-                if beneath not in line:
-                    raise unreadable(self._state.journal, "pointer", spot[0])
-                yield line
-                spot = line[beneath]
-
-    def _targets(self, code: str, chain: Iterator[Line], n: int) -> list[Line]:
-        targets = list(islice(chain, n))
+    def _targets(self, code: str, own: str, chain: Iterator[Line], n: int) -> list[Line]:
+        """The steps meant; those from before a what-if are none of its own, which the sentence ``own`` says."""
+        found = list(islice(chain, n))
+        targets = [line for line in found if line["seq"] > self._state.real.seq] if self.branch else found
         if n < 1 or len(targets) < n:
-            raise Refused(code, facts={"left": len(targets), "wanted": n})
+            key = own if len(targets) < len(found) else code
+            raise Refused(code, key=key, facts={"left": len(targets), "wanted": n})
         return targets
 
     def _originals(self, targets: list[Line]) -> list[Line]:
@@ -258,6 +243,8 @@ class Campaign:
         """Complete, apply and write the lines, all or none; each maker is called with the head before its line."""
         if not self._lock.held:
             raise RuntimeError("append, undo and redo belong inside writing()")
+        if not self.branched and branch.counts(self.path, self.head):
+            raise Refused("branch-open", key="branch-on", facts={"n": 0})
         if self._state.refresh():  # the lock was no help: its file was deleted, or the folder is shared in other ways
             raise Refused("locked", key="others-wrote", exit=4, facts={"file": str(self._state.journal)})
         head, done, data = self.head, list[Line](), b""
@@ -278,24 +265,23 @@ class Campaign:
         self.latest = done
         return done
 
-    def _put(self, data: bytes) -> None:
+    def _put(self, data: bytes, real: bool = False) -> None:
         """Write behind the last whole line and flush; after a failure the file is cut back to where it was."""
-        path = self._state.journal
-        start = self._state.base + self.head.end
+        path, start = self._state.place(real)
         try:
-            if self.head.format < journal.FORMAT:
-                backups.keep_original(self.path, self.head.format)
+            if path == self._state.journal and self._state.real.format < journal.FORMAT:
+                backups.keep_original(self.path, self._state.real.format)
             own(path)
             handle = os.open(path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
             try:
                 self._cut_torn(handle, start)
-                self._add(handle, data, start)
+                self._add(handle, data, start, path)
             finally:
                 os.close(handle)
         except OSError as error:
             raise disk_refusal(error, path) from error
 
-    def _add(self, handle: int, data: bytes, start: int) -> None:
+    def _add(self, handle: int, data: bytes, start: int, path: Path) -> None:
         """Write and flush; where that fails the file is cut back, and told where a whole line cannot be.
 
         Refused ``disk`` for such a line; OSError.
@@ -305,8 +291,7 @@ class Campaign:
             os.fsync(handle)
         except BaseException as error:
             if not _cut(handle, start) and isinstance(error, OSError) and os.fstat(handle).st_size == start + len(data):
-                facts = {"file": str(self._state.journal)}
-                raise Refused("disk", key="disk-unsure", exit=4, facts=facts) from error
+                raise Refused("disk", key="disk-unsure", exit=4, facts={"file": str(path)}) from error
             raise
 
     def _cut_torn(self, handle: int, start: int) -> None:

@@ -15,6 +15,7 @@ from gmtool.kernel.journal import BOM, BadLine, Line
 from gmtool.kernel.refusal import Refused
 from gmtool.rulesdata.plain import open_plain
 from gmtool.store import snapshot
+from gmtool.store.branch import Branch, joined
 from gmtool.store.files import bad_file, disk_refusal, unreadable
 
 JOURNAL = "journal.jsonl"
@@ -34,13 +35,13 @@ def remains(folder: Path) -> bool:
 
 
 class Reader:
-    """An open journal file; a context manager.
+    """An open journal file, or one with the lines of a what-if behind it; a context manager.
 
     Refused ``no-campaign``, ``disk``, ``unreadable``: no-journal (missing from a campaign's folder), empty, crlf (its
     line ends were changed: offsets and hashes count one byte for each, so it is read again only once they are back).
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, what_if: Branch | None = None) -> None:
         self.path = path
         try:
             self._file = open_plain(path)
@@ -58,6 +59,9 @@ class Reader:
         if self.size == 0 or changed or len(first) == LONGEST:
             self._file.close()
             raise unreadable(path, "crlf" if changed else "json" if first else "empty")
+        if what_if:
+            self._file = joined(self._file, self.base + what_if.end, path.parent, what_if)
+            self.size = self._file.seek(0, 2) - self.base
 
     def __enter__(self) -> "Reader":
         return self

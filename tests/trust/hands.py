@@ -168,11 +168,13 @@ def plain(value: Any) -> Any:
 
 
 class Stand(NamedTuple):
-    """Where a campaign stands: its last line, its state as text, the ruling that is open."""
+    """Where a campaign stands: its last line, its state as text, the ruling that is open, what is only tried: whether a
+    what-if is on, its lines as typed, the state they come to."""
 
     seq: int
     state: str
     open: str
+    tried: tuple[str, ...] = ()
 
 
 def stand(folder: Path) -> Stand:
@@ -181,9 +183,29 @@ def stand(folder: Path) -> Stand:
     seq, tables = fold((folder / "journal.jsonl").read_bytes())
     assert campaign.head.seq == seq
     assert campaign.tables == tables
-    opened, head = openruling.load(folder), campaign.head
-    mine = opened if opened and (opened["step"], opened["redo"]) == (head.undo, head.redo) else None
-    return Stand(seq, json.dumps(plain(tables), sort_keys=True), json.dumps(mine and mine["asks"]))
+    branched = open_campaign(folder, write=False, branched=True)
+    opened, head = openruling.load(folder), branched.head
+    here = opened and (opened["step"], opened["redo"], opened["branch"]) == (head.undo, head.redo, branched.branch_id)
+    asks = json.dumps(opened["asks"] if opened and here else None)
+    return Stand(seq, json.dumps(plain(tables), sort_keys=True), asks, tried(folder, seq, tables))
+
+
+def tried(folder: Path, seq: int, tables: dict[str, Any]) -> tuple[str, ...]:
+    """What is tried behind the line of this number; as the program reads it, which must agree with the lines' fold."""
+    campaign = open_campaign(folder, write=False, branched=True)
+    assert campaign.head.seq - campaign.tried == seq
+    if campaign.branch is None:
+        assert campaign.tables == tables
+        return ()
+    data = (folder / "branch.jsonl").read_bytes()
+    first, *rest = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
+    begun = json.loads(first)
+    assert begun["seq"] == seq
+    # behind that a keep that was broken off may lie
+    last, state = fold((folder / "journal.jsonl").read_bytes()[: begun["end"]] + b"".join(rest))
+    assert (campaign.head.seq, campaign.tables) == (last, state)
+    lines = [json.loads(raw)["line"] for raw in rest][: last - seq]
+    return ("try", *lines, json.dumps(plain(state), sort_keys=True))
 
 
 def strays(home: Path) -> set[str]:

@@ -30,6 +30,8 @@ MOMENTS = (
     "question there, not reported",
     "while the snapshot was written",
     "while the question was written",
+    "while what is tried was written",
+    "tried line there, not reported",
 )
 
 
@@ -72,7 +74,16 @@ def _question(chance: random.Random) -> list[str]:
     return begun + chance.choice((answers, [*answers[:1], "answer --drop"], ["answer --drop"]))
 
 
-MOVES = (_grow, _grow, _grow, _shrink, _shrink, _note, _session, _setting, _figure, _figure, _question, _question)
+def _what_if(chance: random.Random) -> list[str]:
+    """Begun, played on in with a line that is refused there, kept or dropped."""
+    played = [*_figure(chance), f"try set units.arrow.fuel {chance.randint(0, 40)}", *chance.choice(MOVES)(chance)]
+    return ["try", *played, *chance.choice((["undo", "session end"], [])), chance.choice(("keep", "drop"))]
+
+
+MOVES = (
+    _grow, _grow, _grow, _shrink, _shrink, _note, _session, _setting, _figure, _figure, _question, _question, _what_if,
+    _what_if, _what_if,
+)  # fmt: skip
 
 
 def twin(home: Path, lines: Sequence[str]) -> list[Stand]:
@@ -188,15 +199,18 @@ class Life:
 
         What was written behind a kill tidies up what the kill has left; only a question is tidied by the next question.
         """
-        wrote = False
+        wrote = False  # on the real line
         if not self.over:
             line = self.lines[self.done]
             ran = gm(self.home, *shlex.split(line))
             self.done += 1
-            wrote = "seq" in ran.told[-1]
+            wrote = "seq" in ran.told[-1] and "branch" not in ran.told[-1]
             if ran.code > 2 or stand(self.folder) != self.stands[self.done]:
                 return f"seed {self.seed}: {line}: {ran}"
-        left = {found["code"] for found in doctor.check(self.folder)} | strays(self.home) - {"open.json.tmp"}
+        left = {found["code"] for found in doctor.check(self.folder)} | strays(self.home) - {
+            "open.json.tmp",
+            "branch.jsonl.tmp",
+        }
         allowed = set[str]() if wrote else UNREPORTED | {"campaign.json.tmp"}
         return f"seed {self.seed}: left {left}" if left - allowed else ""
 
@@ -213,7 +227,12 @@ def _moment(folder: Path, old: Stand) -> str:
     for name, moment in (("campaign", "while the snapshot was written"), ("open", "while the question was written")):
         if (folder / f"{name}.json.tmp").exists():
             return moment
+    what_if = folder / "branch.jsonl"
+    if (folder / "branch.jsonl.tmp").exists() or (what_if.exists() and not what_if.read_bytes().endswith(b"\n")):
+        return "while what is tried was written"
     now = stand(folder)
+    if now.tried != old.tried:
+        return "tried line there, not reported"
     if now == old:
         return "before or between the writes"
     return "line there, not reported" if now.seq > old.seq else "question there, not reported"

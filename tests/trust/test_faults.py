@@ -15,7 +15,7 @@ from tests.trust.hands import ATTACK, START, Child, Ran, copied, gm, made, needs
 from tests.trust.works import EVADED, FACES, SPENT, WORKS, View, done, part_by_part, prepared, view
 
 MOVED = ("campaign new", "campaign import", "campaign remove")
-LYING = {"open.json.tmp", "new.tmp"}
+LYING = {"open.json.tmp", "branch.jsonl.tmp", "new.tmp"}
 """What may be left of a line that was broken off: the next of its kind writes over it, or it goes with its backup."""
 
 WARNED = {"snapshot-behind", "not-chosen"}
@@ -51,6 +51,9 @@ def bench(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def goes_on(home: Path, now: View) -> None:
     """Every campaign opens and takes a line, and then nothing is wrong or left over."""
     for slug, stood in now.campaigns.items():
+        if stood.tried:
+            assert gm(home, "-c", slug, "note", "goes on").told[0]["branch"]["lines"] == len(stood.tried) - 1
+            assert gm(home, "-c", slug, "drop").code == 0
         ran = gm(home, "-c", slug, "note", "goes on")
         assert (ran.code, ran.told[0]["ok"]) == (0, True), ran
         assert doctor.check(home / slug) == []

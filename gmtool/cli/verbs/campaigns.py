@@ -195,6 +195,7 @@ def show(face: "Face", command: Show) -> Reply:
 
 def rename(face: "Face", command: Rename) -> Reply:
     """The display name, by a mark: no step of undo, and the folder stays where it is."""
+    from gmtool.referee.branch import refuse_in_branch
     from gmtool.referee.marks import mark
     from gmtool.referee.opened import refuse_if_open
 
@@ -203,6 +204,7 @@ def rename(face: "Face", command: Rename) -> Reply:
     before, after = desk.row.name, command.new.strip()
     told = {"campaign": desk.path.name, "name": after, "before": before}
     with desk.campaign.writing(), campaign_names():
+        refuse_in_branch(desk, "campaign rename")
         refuse_if_open(desk)
         changes = shelf.rename(desk.campaign, after)
         if not changes:

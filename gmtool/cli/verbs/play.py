@@ -1,4 +1,4 @@
-"""Verbs that change a campaign: the game's own, answers, undo, setting by hand, notes, free rolls, settings."""
+"""Verbs that change a campaign: the game's own, answers, setting by hand, notes, free rolls, settings."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -8,7 +8,7 @@ from gmtool.cli.reply import Found, Reply
 from gmtool.cli.said import option_and_faces, option_shown, reason, rolls_shown, speakers
 from gmtool.kernel.by_hand import SetValue
 from gmtool.kernel.refusal import Refused
-from gmtool.kernel.words import TEXT, WORD, Arg, Flag, number
+from gmtool.kernel.words import TEXT, WORD, Arg, Flag
 from gmtool.referee.act import Done, act, answer
 from gmtool.referee.opened import NeedsAnswer, Request, asked_names, drop, open_ruling, question_of, the_open_ruling
 from gmtool.render.lines import Span, wrap
@@ -17,26 +17,12 @@ if TYPE_CHECKING:
     from gmtool.cli.face import Face
 
 Set = SetValue
-STEPS = number("steps", 1, 1_000_000)
 
 
 class Note(NamedTuple):
     """A note of the table."""
 
     text: Annotated[str, Arg(WORD)]
-
-
-class Undo(NamedTuple):
-    """Take back the last steps."""
-
-    steps: Annotated[int, Arg(STEPS)] = 1
-    preview: Annotated[bool, Flag("--preview")] = False
-
-
-class Redo(NamedTuple):
-    """Do again what was taken back."""
-
-    steps: Annotated[int, Arg(STEPS)] = 1
 
 
 class Answer(NamedTuple):
@@ -67,7 +53,7 @@ def request(face: "Face", verb: str, words: Mapping[str, Any]) -> Request:
     everyone = by_unit.pop("", None)
     return Request(
         verb, words, face.typed, rolls_shown(face, options.dice or ""), dict(options.say), everyone, by_unit,
-        reason(face), options.force, options.fresh,
+        reason(face), options.force, options.fresh, tried=face.trying,
     )  # fmt: skip
 
 
@@ -82,17 +68,18 @@ def done(face: "Face", ruled: Done) -> Reply:
     from gmtool.cli.shown import ruling_lines
 
     face.asked = None
-    desk = face.desk()
-    warnings = [*ruled.warnings, *face.saved(desk)]
-    line = ruled.line
+    desk, line = face.desk(), ruled.line
+    kept = "seq" in line
+    warnings = [*ruled.warnings, *(face.saved(desk) if kept else [])]
     body = {
-        "seq": line["seq"], "system": line["system"], "rules": line["rules"], "dice": line["answers"],
+        **({"seq": line["seq"]} if kept else {"tried": True}), "system": line["system"], "rules": line["rules"],
+        "dice": line["answers"],
         "result": line["result"], "changes": line["changes"], "due": ruled.due, "warnings": warnings,
         "overruled": line["overruled"],
     }  # fmt: skip
-    if "amends" in line:
-        body["amends"] = line["amends"]
-    return Reply(body, ruling_lines(face, desk, line, ruled.due, warnings))
+    body |= {name: line[name] for name in ("amends", "fresh") if name in line}
+    above = [] if kept else [[Span(face.words.say("branch.tried"), "warn")]]
+    return Reply(body, [*above, *ruling_lines(face, desk, line, ruled.due, warnings)])
 
 
 def set_(face: "Face", command: SetValue) -> Reply:
@@ -127,42 +114,6 @@ def answer_(face: "Face", command: Answer) -> Reply:
     return done(face, answer(desk, rolls_shown(face, word), asked))
 
 
-def undo_(face: "Face", command: Undo) -> Reply:
-    """Take back steps, or show what it would take back."""
-    from gmtool.cli.shown import back_lines
-    from gmtool.kernel.changes import reverse
-    from gmtool.referee.back import preview, undo
-
-    if command.preview:
-        lines = preview(face.desk(), command.steps)
-        changes = [change for line in lines for change in reverse(line["changes"])]
-        told = {"result": {"would_undo": [line["seq"] for line in lines]}, "changes": changes}
-        return Reply(told, back_lines(face, "undo-preview", lines, changes))
-    back = undo(face.writable(), command.steps, line=face.typed)
-    return _back(face, "undone", back)
-
-
-def redo_(face: "Face", command: Redo) -> Reply:
-    """Do steps again."""
-    from gmtool.referee.back import redo
-
-    return _back(face, "redone", redo(face.writable(), command.steps, line=face.typed))
-
-
-def _back(face: "Face", word: str, back: Any) -> Reply:
-    from gmtool.cli.shown import back_lines
-    from gmtool.referee.desk import due_list
-
-    desk = face.desk()
-    warnings = face.saved(desk)
-    body = {
-        "seq": back.seq, "system": desk.system.id, "rules": [], "dice": [],
-        "result": {word: [line["seq"] for line in back.lines]}, "changes": back.changes, "due": due_list(desk),
-        "warnings": warnings, "overruled": [],
-    }  # fmt: skip
-    return Reply(body, back_lines(face, word, back.lines, back.changes))
-
-
 def note_(face: "Face", command: Note) -> Reply:
     """A note; it is no step, and no undo takes it away."""
     from gmtool.referee.marks import note
@@ -191,8 +142,6 @@ def config_(face: "Face", command: Config) -> Reply:
 HANDLERS: dict[type[Any], Callable[..., Reply]] = {
     Set: set_,
     Answer: answer_,
-    Undo: undo_,
-    Redo: redo_,
     Note: note_,
     Roll: roll_,
     Config: config_,

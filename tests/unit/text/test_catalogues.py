@@ -16,6 +16,7 @@ from gmtool.cli.codes import CODES
 from gmtool.cli.dispatch import common_command
 from gmtool.cli.helping import GLOBAL
 from gmtool.cli.verbs import COMMON
+from gmtool.kernel.by_hand import CLOSED
 from gmtool.kernel.expr import REFUSALS
 from gmtool.kernel.words import Arg, Flag, Opt, Param, params
 from gmtool.referee.desk import Registry
@@ -65,7 +66,7 @@ PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "doctor.left-*": each("doctor.left-", "nothing", "lines", "state", "both"),
     "error-help.*": each("error-help.", *CODES),
     "help.global.*": each("help.global.", *(option.split()[0] for option in GLOBAL)),
-    "history.*": each("history.", "undo", "redo"),
+    "history.*": each("history.", "undo", "redo", "trying", "branch", "fresh"),
     "list.campaign-*": each("list.campaign-", "game", "lines", "dice-ask", "dice-auto", "session", "folder"),
     "list.home-*": each("list.home-", "option", "env", "checkout", "user-data"),
     "list.backup-*": each("list.backup-", "began", "ended", "aside", "replaced", "upgraded"),
@@ -91,6 +92,7 @@ PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "warning.?face.notices": (),
     "warning.?state._restart.notice": ("warning.snapshot-foreign",),
     "refusal.?campaign._targets.code": each("refusal.", "nothing-to-undo", "nothing-to-redo"),
+    "refusal.?campaign._targets.own": each("refusal.", "branch-undo", "branch-redo"),
     "refusal.?campaigns.campaign_names.key": each("refusal.", "campaign-name-taken", "campaign-name-taken-import"),
     "refusal.?case.refuse.key": (),
     "refusal.?case.forbid.key": (),
@@ -102,6 +104,8 @@ PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "?report._place": (),
     "?campaigns._said.key": (),
     "?sessions._said.key": (),
+    "?back._said.key": (),
+    "?branch._said.key": (),
     "?health._said.key": (),
     "?health._what": (),
     "?refusal.hints": (),
@@ -368,7 +372,7 @@ def test_every_word_of_a_game_can_be_named(game: str, lang: str) -> None:
     """The words of a game's verbs, and the tables ``set`` may go to."""
     words, system = load(lang, game), Registry().system(game)
     named = {param.name for verb in system.verbs for param in params(system.command(verb)) if is_named(param)}
-    tables = set(system.state.kinds) - {"campaign", "ids", "sessions", "sheets"}
+    tables = set(system.state.kinds) - set(CLOSED)
     assert sorted(word for word in named | tables if not words.has(f"word.{word}")) == []
 
 
