@@ -114,6 +114,8 @@ def _asked(error: NeedsAnswer, face: "Face") -> Trouble:
         face.asked = error.question
     catalogue = _catalogue(face)
     lines = _so_far(error, catalogue, face)
+    if face.in_shell:
+        lines += _forecast(face)
     lines += asks(error.asks, catalogue, error.names, face.err.room, typed=not face.in_shell)
     if error.unasked:
         lines += wrap(catalogue.say("refusal.said-so-far", {"keys": list(error.unasked)}), face.err.room, 0, 2, "dim")
@@ -121,6 +123,16 @@ def _asked(error: NeedsAnswer, face: "Face") -> Trouble:
     body = {"asks": error.asks, "error": {**told, "hint": catalogue.say("hint.needs-answer")}}
     hint = [] if face.in_shell else [[Span(catalogue.say("hint.needs-answer"), "dim")]]
     return Trouble(body, [*lines, *hint], 1)
+
+
+def _forecast(face: "Face") -> list[Styled]:
+    """What the ruling will come to from where its dice lie, above the question."""
+    from gmtool.cli.foreseen import before_the_dice
+    from gmtool.referee.opened import open_ruling
+
+    desk = face.desk_at_hand()
+    opened = open_ruling(desk) if desk else None
+    return before_the_dice(face, opened) if opened else []
 
 
 def _so_far(error: NeedsAnswer, catalogue: Catalogue, face: "Face") -> list[Styled]:

@@ -18,6 +18,7 @@ from gmtool.text.catalogue import LANGUAGES, Catalogue
 from gmtool.text.catalogue import load as load_catalogue
 
 if TYPE_CHECKING:
+    from gmtool.referee.forecast import Forecast
     from gmtool.store.campaign import Campaign
 
 SNAPSHOT_EVERY = 50
@@ -27,10 +28,10 @@ SNAPSHOT_EVERY = 50
 class Face:
     """What lines are done with; a process has it for one line, a shell and a script keep it for all of theirs.
 
-    ``asked`` is the question the shell has shown last and nothing here has settled; ``answering`` whether
-    this line answers one. ``seen`` is what a line with ``--for`` sees of the campaign, ``reals`` the real lines it
-    sees it of; ``trying`` whether nothing of the line is to be kept; ``known`` the what-if that each campaign was in
-    when a line was last typed here.
+    ``asked`` is the question the shell has shown last and nothing here has settled; ``answering`` whether this line
+    answers one; ``foreseen`` the line under way in the shell with its first forecast and its latest. ``seen`` is what a
+    line with ``--for`` sees of the campaign, ``reals`` the real lines it sees it of; ``trying`` whether nothing of the
+    line is to be kept; ``known`` the what-if that each campaign was in when a line was last typed here.
     """
 
     stdin: TextIO
@@ -45,6 +46,7 @@ class Face:
     scripts: list[str] = field(default_factory=list)
     in_shell: bool = False
     asked: Question | None = None
+    foreseen: "tuple[str, Forecast | None, Forecast | None] | None" = None
     answering: bool = False
     trying: bool = False
     desks: dict[Path, Desk] = field(default_factory=dict)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from gmtool.cli.dispatch import VERSION, execute, find
 from gmtool.cli.errors import refused
+from gmtool.cli.foreseen import before_the_dice
 from gmtool.cli.prompt import Lines, Prompt, lines_of
 from gmtool.cli.reader import Line, read_line
 from gmtool.cli.reply import Reply
@@ -80,7 +81,7 @@ def _asked(face: "Face", desk: Desk | None) -> dict[str, Any] | None:
     opened = open_ruling(desk) if desk else None
     question = question_of(opened) if opened else None
     if desk and opened and question != face.asked and not face.options.json:
-        face.out.show(question_lines(face, desk, opened))
+        face.out.show([*before_the_dice(face, opened), *question_lines(face, desk, opened)])
         face.asked = question
     face.asked = face.asked or question
     return opened
@@ -143,7 +144,8 @@ def _prompt(face: "Face", desk: Desk | None, opened: dict[str, Any] | None) -> P
         return Prompt("> ")
     where = desk.system.view().where(desk.state)
     told = Words(face.words, desk.names(names_in(where) if where else ())).said(where) if where else ""
-    shown = [fit(printable(desk.row.name), face.out.room.width // 3), told, _due(face, desk)]
+    tried = face.words.say("shell.branch", {"n": desk.campaign.tried}) if desk.campaign.branch else ""
+    shown = [tried, fit(printable(desk.row.name), face.out.room.width // 3), told, _due(face, desk)]
     return Prompt("  ".join(part for part in shown if part) + "> ", memory=memory)
 
 

@@ -34,9 +34,13 @@ def context(line: Entry, face: "Face") -> Context:
 def ruling_lines(
     face: "Face", desk: "Desk", line: Entry, dues: Sequence[Entry], warnings: Sequence[Entry]
 ) -> list[Styled]:
-    """A ruling, its warnings, what is due, and what is expected next."""
+    """A ruling, its warnings, in the shell how rare it was, what is due, and what is expected next."""
     lines = ruling(line, face.words, context(line, face))
     lines += warning_lines(face, warnings, desk)
+    if face.in_shell:
+        from gmtool.cli.foreseen import after_the_dice
+
+        lines += after_the_dice(face, desk, line)
     if dues:
         names = desk.names({row["who"] for row in dues if row["who"]})
         return lines + due(dues, face.words, names, face.out.room)

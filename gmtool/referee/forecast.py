@@ -51,7 +51,9 @@ def forecast(desk: Desk, opened: Mapping[str, Any]) -> Forecast | None:
 
     ``opened`` is what ``open_ruling`` gives. None where the game foretells nothing of it, or it would take too long.
     """
-    if opened["named"] or opened.get("loose"):  # faces typed for rolls that nobody has come to: whose they are is not known yet
+    if opened["named"] or opened.get(
+        "loose"
+    ):  # faces typed for rolls that nobody has come to: whose they are is not known yet
         return None
     try:
         ruling = Opened.read(opened, NOTHING)
