@@ -14,7 +14,6 @@ from gmtool.cli.bridge import take_apart
 from gmtool.cli.completing import Offer, complete
 from gmtool.cli.dispatch import execute, find
 from gmtool.cli.face import Face
-from gmtool.cli.lexer import split
 from gmtool.cli.reader import read_line
 from gmtool.kernel.asks import Answers, Missing
 from gmtool.kernel.refusal import Refused
@@ -95,8 +94,7 @@ def test_names_with_blanks_dashes_and_in_any_script_are_put_in_so_that_the_line_
     assert words(complete(face, "attack 青")) == ["青い鳥"]
     assert words(complete(face, "attack 파")) == ['"파란 새"']
     assert words(complete(face, 'attack "파란 ')) == ['"파란 새"']
-    assert words(complete(face, 'attack r1 vulcan "--R')) == ['"--Ren"']
-    assert gm(*split('attack r1 vulcan "--Ren"')).code != 2
+    assert complete(face, 'attack r1 vulcan "--R') == [Offer("b1", 4, "b1", "--Ren")]
 
 
 @pytest.mark.usefixtures("duel")

@@ -16,8 +16,8 @@ from gmtool.cli.dispatch import find
 from gmtool.cli.lexer import join
 from gmtool.cli.reply import Found
 from gmtool.cli.verbs import COMMON, FOR_ONE_SIDE
-from gmtool.kernel.fold import fold
-from gmtool.kernel.words import Arg, Candidate, Flag, Opt, Param, params, quoted
+from gmtool.kernel.fold import fold, half_width
+from gmtool.kernel.words import Arg, Candidate, Flag, Opt, Param, params
 from gmtool.referee.possible import in_order, trials_on
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Offer(NamedTuple):
     """A word that can stand next.
 
     ``insert`` is put in place of the last ``-start`` characters before the cursor (``start`` is how many that is, as a
-    number of 0 or more); it is in quotes where a line needs them. ``shown`` is it for people, ``about`` says more.
+    number of 0 or more); it is in quotes where it has blanks. ``shown`` is it for people, ``about`` says more.
     """
 
     insert: str
@@ -294,23 +294,22 @@ def _named(
         way = _way(word, line.word)
         if way:
             told = about(word)
-            yield Offer(_typed(way), line.length, way, "" if told == way else told)
+            yield Offer(join([way]), line.length, way, "" if told == way else told)
 
 
 def _way(word: Candidate, typed: str) -> str:
-    """The way of naming a thing that begins as typed: its handle or id, else a name; empty where none does."""
+    """The way of naming a thing that begins as typed: its handle or id, else a name; empty where none does.
+
+    A name that looks like an option is not read as a name even in quotes: the handle stands for it.
+    """
     begun, short = fold(typed), "" if word.handle.isdecimal() else word.handle
     for way in (short, word.id):
         if way and fold(way).startswith(begun):
             return way
     if begun and word.handle == begun:
         return word.id
-    return next((name for name in word.names if begun and fold(name).startswith(begun)), "")
-
-
-def _typed(word: str) -> str:
-    """A word as a line needs it: in quotes where it has blanks or looks like an option."""
-    return quoted(word) if word[:1] in "-－" and not word[1:].isdecimal() else join([word])
+    met = next((name for name in word.names if begun and fold(name).startswith(begun)), "")
+    return (short or word.id) if half_width(met).startswith("-") else met
 
 
 def _other_name(word: Candidate) -> str:
