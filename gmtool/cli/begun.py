@@ -27,6 +27,12 @@ class Begun(NamedTuple):
     length: int
     option: str
     options: Globals
+    quoted: bool = False
+
+    @property
+    def dashed(self) -> bool:
+        """Whether the word begins an option."""
+        return self.word.startswith("-") and not self.quoted
 
 
 class Parted(NamedTuple):
@@ -57,8 +63,8 @@ def begun(text: str) -> Begun | None:
     if line.words[:1] == ("note",) or option == "--because":
         return None
     prefix = line.prefix or (read_line(text[:start]).prefix if strokes else ())
-    typed = last[0].text if last else ""
-    return Begun(prefix, line.words, typed, len(text) - at, option, line.globals)
+    typed, quoted = last[0] if last else Token("")
+    return Begun(prefix, line.words, typed, len(text) - at, option, line.globals, quoted)
 
 
 def _spans(text: str) -> list[tuple[Token, int, int]]:
@@ -109,7 +115,7 @@ def parted(command: Any, words: Sequence[str]) -> Parted | None:
 def read_so_far(command: Any, found: Parted, state: Any, book: Any) -> tuple[dict[str, Any], list[Param]]:
     """The fields that a line has, read by their kinds, and the words it can still have, in order.
 
-    Raises Refused where a word means nothing, or there are too many.
+    Raises Refused where a word means nothing, ValueError where there are too many.
     """
     given: dict[str, Any] = {}
     rest, open_still = list(found.args), []
@@ -128,7 +134,7 @@ def read_so_far(command: Any, found: Parted, state: Any, book: Any) -> tuple[dic
         if own and (not read or spec.many):
             open_still.append(param)
     if rest:
-        raise Refused("usage", key="too-many-words", exit=2)
+        raise ValueError(rest[0])
     return given, open_still
 
 

@@ -6,6 +6,8 @@ A line of the game is only offered as far as the rules do not refuse it: each is
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
+from sys import modules
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,8 +16,8 @@ from gmtool.cli.dispatch import find
 from gmtool.cli.lexer import join
 from gmtool.cli.reply import Found
 from gmtool.cli.verbs import COMMON, FOR_ONE_SIDE
-from gmtool.kernel.fold import fold
-from gmtool.kernel.words import Arg, Candidate, Flag, Opt, Param, params, quoted
+from gmtool.kernel.fold import fold, half_width
+from gmtool.kernel.words import Arg, Candidate, Flag, Opt, Param, params
 from gmtool.referee.possible import in_order, trials_on
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ class Offer(NamedTuple):
     """A word that can stand next.
 
     ``insert`` is put in place of the last ``-start`` characters before the cursor (``start`` is how many that is, as a
-    number of 0 or more); it is in quotes where a line needs them. ``shown`` is it for people, ``about`` says more.
+    number of 0 or more); it is in quotes where it has blanks. ``shown`` is it for people, ``about`` says more.
     """
 
     insert: str
@@ -55,6 +57,17 @@ def complete(face: "Face", text: str) -> list[Offer]:
         return _offers(face, line) if line else []
     except Exception:  # whatever keeps words from being offered is told to who sends the line, not to who types it
         return []
+
+
+def warm(face: "Face") -> None:
+    """Import the chapters of the game's verbs, so that the first word offered need not wait for them."""
+    desk = face.desk_at_hand()
+    if desk is not None:
+        system = desk.system
+        for verb in sorted(system.verbs, key=lambda verb: verb in system.beside):
+            system.command(verb)
+        for home in dict.fromkeys(system.follows.values()):
+            import_module(f"{system.package}.{home}")
 
 
 def _offers(face: "Face", line: Begun) -> list[Offer]:
@@ -111,10 +124,16 @@ def _verbs(face: "Face", desk: "Desk | None", line: Begun, words: Sequence[str])
     begun_so = [verb for verb in known if verb.startswith(before) and verb[len(before) :].startswith(typed)]
     trials = _trials(face, desk) if desk and line.words[:1] != ("help",) else None
     for verb in begun_so:
-        if verb not in game or line.words[:1] == ("help",) or (trials and trials.goes_on(verb, {})):
+        if verb not in game or line.words[:1] == ("help",) or (trials and _goes_on(trials, verb)):
             yield Offer(verb[len(before) :], line.length, verb[len(before) :], _about_verb(face, verb))
     if not words:
         yield from _options_of_every_line(face, line, "")
+
+
+def _goes_on(trials: "Trials", verb: str) -> bool:
+    """Whether a verb can do something now; when there is no time left, those are believed that are not imported yet."""
+    home = f"{trials.system.package}.{trials.system.verbs[verb].partition(':')[0]}"
+    return (home not in modules and trials.enough()) or trials.goes_on(verb, {})
 
 
 def _about_verb(face: "Face", verb: str) -> str:
@@ -154,9 +173,9 @@ def _of_verb(face: "Face", desk: "Desk | None", line: Begun, found: Found) -> It
         param = next(param for param in params(found.command) if getattr(param.spec, "flag", "") == words.waiting)
         yield from of_line.words(param)
         return
-    if slots and not line.word.startswith("-"):
+    if slots and not line.dashed:
         yield from of_line.words(slots[0])
-    if line.word.startswith("-") or not any(slot.required and slot.name not in given for slot in slots):
+    if line.dashed or not any(slot.required and slot.name not in given for slot in slots):
         yield from of_line.options([flag for flag, _ in words.options])
 
 
@@ -205,7 +224,7 @@ class _OfGame(NamedTuple):
 
 
 def _options_of_every_line(face: "Face", line: Begun, verb: str) -> Iterator[Offer]:
-    if not line.word.startswith("-"):
+    if not line.dashed:
         return
     own = [*EVERYWHERE, *(("--for",) if verb in FOR_ONE_SIDE else ())]
     for option in own:
@@ -225,9 +244,9 @@ def _of_common(face: "Face", line: Begun, found: Found, args: Sequence[str], wai
         yield from _named(line, arguments(face, found.verb, param, args))
         return
     free = slot is not None and (len(args) < len(slots) or getattr(slot.spec, "many", False))
-    if slot is not None and free and not line.word.startswith("-"):
+    if slot is not None and free and not line.dashed:
         yield from _named(line, arguments(face, found.verb, slot, args))
-    if line.word.startswith("-") or not (slot and slot.required and not args):
+    if line.dashed or not (slot and slot.required and not args):
         for param in options:
             assert isinstance(param.spec, Opt | Flag)
             if param.spec.flag.startswith(line.word or "--"):
@@ -275,23 +294,22 @@ def _named(
         way = _way(word, line.word)
         if way:
             told = about(word)
-            yield Offer(_typed(way), line.length, way, "" if told == way else told)
+            yield Offer(join([way]), line.length, way, "" if told == way else told)
 
 
 def _way(word: Candidate, typed: str) -> str:
-    """The way of naming a thing that begins as typed: its handle or id, else a name; empty where none does."""
+    """The way of naming a thing that begins as typed: its handle or id, else a name; empty where none does.
+
+    A name that looks like an option is not read as a name even in quotes: the handle stands for it.
+    """
     begun, short = fold(typed), "" if word.handle.isdecimal() else word.handle
     for way in (short, word.id):
         if way and fold(way).startswith(begun):
             return way
     if begun and word.handle == begun:
         return word.id
-    return next((name for name in word.names if begun and fold(name).startswith(begun)), "")
-
-
-def _typed(word: str) -> str:
-    """A word as a line needs it: in quotes where it has blanks or looks like an option."""
-    return quoted(word) if word[:1] in "-－" and not word[1:].isdecimal() else join([word])
+    met = next((name for name in word.names if begun and fold(name).startswith(begun)), "")
+    return (short or word.id) if half_width(met).startswith("-") else met
 
 
 def _other_name(word: Candidate) -> str:

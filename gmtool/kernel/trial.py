@@ -154,7 +154,9 @@ class Trials:
         if whole and self.verdict(verb, given).refused is None:
             return True
         words = self._worth(verb, slots[0], given)
-        if words is None or self.enough():
+        if words is None:
+            return slots[0].required  # a word of anybody's choice may be right, but hardly saves a line that is refused
+        if self.enough():
             return True
         so_far = _so_far(given, slots[0])
         if so_far and not self.unfinished(verb, given):

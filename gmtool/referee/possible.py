@@ -169,9 +169,11 @@ def _with_each(
                 found.append(Deed(verb, (*words, word)))
             else:
                 found += _tried(trials, verb, trials.with_word(given, slot, word.id), (*words, word))
-        if refused and not any(isinstance(each, Deed) for each in found):
-            # one reason for the line as it is, rather than one for each word that does not help
-            found = [Barred(verb, words, refused)]
+        barred = [each.refused for each in found if isinstance(each, Barred)]
+        if refused and barred and len(barred) == len(found):
+            # one reason for the line as it is, or that of all its words, rather than one for each that does not help
+            alike = all((each.key, each.rule) == (barred[0].key, barred[0].rule) for each in barred)
+            found = [Barred(verb, words, barred[0] if alike else refused)]
         yield from found
 
 

@@ -83,8 +83,7 @@ def whole(ways: Sequence[Way], catalogue: Catalogue, room: Room = PAGE) -> list[
     lines: list[Styled] = []
     for way in ways:
         named = way.named if len(way.named) <= FEW else ()
-        first = [Span("  " + way.line), *(Span("   " + name, "dim") for name in named[:1] if name)]
-        lines.append(first)
+        lines += flow([styled(way.line), *(styled(name, "dim") for name in named[:1])], room, 2, 6)
         others = [f"{word} {name}".strip() for word, name in zip(way.last, named, strict=False)][1:]
         rest = ", ".join(others) if named else shortly(way.last[1:], catalogue)
         lines += wrap(catalogue.say("can.or", {"words": rest}), room, 6, 6, "dim") if rest else []

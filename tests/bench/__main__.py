@@ -12,6 +12,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from tests.bench import completing
 from tests.bench.measured import ATTACK, ONCE, STUB, UNDO, Home, Shell, per_call
 
 SMALL, BIG = 100, 100_000
@@ -37,6 +38,8 @@ FIGURES = (
     Figure(f"attack in the shell, {BIG:,} lines : {SMALL}", "shell big", "shell", "<= 1.2"),
     Figure("ruling alone, typed faces : d20 10d100", "ruling", "d20", "<= 1.5"),
     Figure("odds, daredevils, cold : one-shot attack", "odds", "once", "<= 0.035"),
+    Figure("units to attack with, 60 there : one-shot attack", "units", "once", "<= 0.03"),
+    Figure("targets of a weapon, 60 there : one-shot attack", "targets", "once", "<= 0.03"),
 )
 
 
@@ -48,6 +51,7 @@ class Bench:
         self.small, self.big, in_shell, in_big_shell, self.scripted = home.make((SMALL, BIG, SMALL, BIG, SMALL))
         self.shell = stack.enter_context(Shell(home, in_shell))
         self.big_shell = stack.enter_context(Shell(home, in_big_shell))
+        self.face = completing.open_face(home, completing.made(home, on_a_map=False))
         self.times: Times = {}
         self.peak = 0.0
 
@@ -61,6 +65,8 @@ class Bench:
         self._kept("shell", self.shell.attack())
         self._kept("shell big", self.big_shell.attack())
         self._kept("script", self._script())
+        self._kept("units", completing.first(self.face, "attack "))
+        self._kept("targets", completing.first(self.face, "attack lead vulcan "))
         self._kept("odds", float(self.home.python("-m", "tests.bench.kernel", "cold").out.split()[0]) / 1e6)
 
     def _kept(self, name: str, seconds: float) -> None:

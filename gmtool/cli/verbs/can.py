@@ -9,7 +9,7 @@ from gmtool.cli.lexer import join
 from gmtool.cli.reply import Reply
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.words import WORD, Arg, Candidate
-from gmtool.referee.possible import Barred, Deed, all_that_can_be_done, trials_on, what_it_can_do
+from gmtool.referee.possible import Barred, Deed, Possible, all_that_can_be_done, trials_on, what_it_can_do
 from gmtool.render.lines import Span, Styled, flow, styled, wrap
 from gmtool.render.possible import Group, Way, overview, refused, whole
 
@@ -59,7 +59,11 @@ def _of_all(face: "Face", desk: "Desk") -> Reply:
     found = all_that_can_be_done(desk)
     names = desk.names(thing.id for thing, _ in found.things)
     shown = [
-        (typed_as(thing), str(face.words.fact({"id": thing.id}, names)), _ways(desk, face, own.deeds, 1))
+        (
+            typed_as(thing),
+            str(face.words.fact({"id": thing.id}, names)),
+            [*_ways(desk, face, own.deeds, 1), *_free(own)],
+        )
         for thing, own in found.things
     ]
     body = {
@@ -76,6 +80,11 @@ def _of_all(face: "Face", desk: "Desk") -> Reply:
     lines += _dues(face, desk) or _next(face, desk)
     lines += _headed(face, face.words.say("can.besides"), [styled(verb, "dim") for verb in found.beside])
     return Reply({"result": body}, lines)
+
+
+def _free(own: Possible) -> list[Way]:
+    """The verbs that need a word of anybody's choice, such as a number."""
+    return [Way(f"{verb} ...", ()) for verb in dict.fromkeys(own.free)]
 
 
 def _moment(face: "Face", desk: "Desk") -> list[Styled]:
