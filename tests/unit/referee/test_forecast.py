@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gmtool.kernel.asks import Answers, Given, Missing, read_dice
+from gmtool.kernel.asks import Answers, Given, Missing
 from gmtool.kernel.run import judge
 from gmtool.referee import forecast as module
 from gmtool.referee.act import restored
