@@ -113,7 +113,7 @@ def _asked(error: NeedsAnswer, face: "Face") -> Trouble:
     if face.in_shell:
         face.asked = error.question
     catalogue = _catalogue(face)
-    lines = _so_far(error, catalogue, face)
+    lines = _only_tried(error, catalogue, face) + _so_far(error, catalogue, face)
     lines += asks(error.asks, catalogue, error.names, face.err.room, typed=not face.in_shell)
     if error.unasked:
         lines += wrap(catalogue.say("refusal.said-so-far", {"keys": list(error.unasked)}), face.err.room, 0, 2, "dim")
@@ -121,6 +121,14 @@ def _asked(error: NeedsAnswer, face: "Face") -> Trouble:
     body = {"asks": error.asks, "error": {**told, "hint": catalogue.say("hint.needs-answer")}}
     hint = [] if face.in_shell else [[Span(catalogue.say("hint.needs-answer"), "dim")]]
     return Trouble(body, [*lines, *hint], 1)
+
+
+def _only_tried(error: NeedsAnswer, catalogue: Catalogue, face: "Face") -> list[Styled]:
+    """The heading of a question that is not for real."""
+    campaign = face.in_branch()
+    if error.tried:
+        return wrap(catalogue.say("branch.tried"), face.err.room, 0, 2, "warn")
+    return wrap(catalogue.say("branch.head", {"n": campaign.tried}), face.err.room, 0, 2, "warn") if campaign else []
 
 
 def _so_far(error: NeedsAnswer, catalogue: Catalogue, face: "Face") -> list[Styled]:
