@@ -86,6 +86,13 @@ def test_where_nothing_was_done_since_there_is_nothing_to_take_back(board: GM, t
     assert fuel(board) == 33
 
 
+@pytest.mark.parametrize("to", ["", " "])
+def test_nowhere_is_no_place_to_go_back_to(board: GM, to: str) -> None:
+    board("checkpoint", "Wind")
+    assert board("undo", "--to", to).code == 2
+    assert fuel(board) == 33
+
+
 def test_how_many_and_up_to_where_are_not_said_both(board: GM) -> None:
     assert board("undo", "2", "--to", "5").code == 2
 

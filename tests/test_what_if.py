@@ -70,7 +70,8 @@ def test_the_tools_dice_of_a_try_are_those_that_will_fall_and_that_is_said(fight
 def test_a_tried_line_asks_for_its_faces_goes_on_in_other_processes_and_blocks_meanwhile(fight: GM, home: Path) -> None:
     fight("config", "dice-mode", "ask")
     before = files(home)
-    assert fight("try", *ATTACK).code == 1
+    asked = fight("try", *ATTACK)
+    assert (asked.code, asked.err.splitlines()[0]) == (1, "TRIED: nothing of this is kept.")
     assert fight("pass", "arrow").code == 1
     assert fight("answer", "92 15 07 99 61").code == 1
     told = one(fight("answer", "33 60 88 55", "--json"))
@@ -220,7 +221,8 @@ def test_every_reply_in_a_branch_says_so_and_none_outside_does(fight: GM) -> Non
 def test_amend_reroll_and_answers_go_on_within_it(fight: GM) -> None:
     fight("config", "dice-mode", "ask")
     fight("try")
-    assert fight(*ATTACK).code == 1
+    asked = fight(*ATTACK)
+    assert (asked.code, asked.err.startswith("WHAT IF, lines: 0.")) == (1, True)
     assert fight("keep", "--json").objects[0]["error"]["code"] == "ruling-open"
     assert fight("answer", "92 15 07 99 61").code == 1
     assert one(fight("answer", "33 60 88 55", "--json"))["branch"]["lines"] == 1

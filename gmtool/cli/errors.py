@@ -113,7 +113,7 @@ def _asked(error: NeedsAnswer, face: "Face") -> Trouble:
     if face.in_shell:
         face.asked = error.question
     catalogue = _catalogue(face)
-    lines = _so_far(error, catalogue, face)
+    lines = _only_tried(error, catalogue, face) + _so_far(error, catalogue, face)
     if face.in_shell:
         lines += _forecast(face)
     lines += asks(error.asks, catalogue, error.names, face.err.room, typed=not face.in_shell)
@@ -133,6 +133,14 @@ def _forecast(face: "Face") -> list[Styled]:
     desk = face.desk_at_hand()
     opened = open_ruling(desk) if desk else None
     return before_the_dice(face, opened) if opened else []
+
+
+def _only_tried(error: NeedsAnswer, catalogue: Catalogue, face: "Face") -> list[Styled]:
+    """The heading of a question that is not for real."""
+    campaign = face.in_branch()
+    if error.tried:
+        return wrap(catalogue.say("branch.tried"), face.err.room, 0, 2, "warn")
+    return wrap(catalogue.say("branch.head", {"n": campaign.tried}), face.err.room, 0, 2, "warn") if campaign else []
 
 
 def _so_far(error: NeedsAnswer, catalogue: Catalogue, face: "Face") -> list[Styled]:

@@ -107,7 +107,7 @@ def judged(
             **desk.names(ids_in(so_far), missing.state),
             **asked_names(desk, stored["asks"]),
         }
-        raise NeedsAnswer(stored["asks"], request.line, names, so_far, missing.unasked) from None
+        raise NeedsAnswer(stored["asks"], request.line, names, so_far, missing.unasked, request.tried) from None
     except BadRow as error:
         raise Refused("bad-value", key="bad-row", facts={"at": error.path, "expected": Word(error.expected)}) from None
     line = line_of(desk, opened, ruling, base)

@@ -18,16 +18,16 @@ class NeedsAnswer(Exception):
     """The ruling is open: ``asks`` is what it needs next; it is kept beside the campaign, and nothing has changed.
 
     ``so_far``: what has happened in it since the last dice, as the trace will have it; ``unasked``: the keys of what
-    was said and nothing has asked for yet.
+    was said and nothing has asked for yet; ``tried``: nothing of the line will be kept.
     """
 
     def __init__(
         self, asks: Sequence[Mapping[str, Any]], line: str, names: Mapping[str, Any],
-        so_far: Sequence[Mapping[str, Any]] = (), unasked: Sequence[str] = (),
+        so_far: Sequence[Mapping[str, Any]] = (), unasked: Sequence[str] = (), tried: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(line)
         self.asks, self.line, self.names, self.so_far = list(asks), line, names, list(so_far)
-        self.unasked = tuple(unasked)
+        self.unasked, self.tried = tuple(unasked), tried
 
     @property
     def question(self) -> Question:

@@ -12,7 +12,7 @@ from gmtool.kernel.changes import Change
 from gmtool.kernel.journal import FORMAT, SUMMED, BadLine, check_format, parse_json
 from gmtool.kernel.refusal import Refused
 from gmtool.rulesdata.plain import read_plain
-from gmtool.store import snapshot
+from gmtool.store import branch, snapshot
 from gmtool.store.campaign import Campaign
 from gmtool.store.files import disk_refusal, free_name, make_folders, move, own_rules, swap_in, sync_folder, write_new
 from gmtool.store.home import MARKER
@@ -34,7 +34,8 @@ MAX_FILES = 200
 MAX_BYTES = 512 << 20
 MAX_RATIO = 200
 _SMALL = 1 << 20  # below this size no ratio is suspicious
-_PASSING = (".lock", "open.json", BACKUPS, REPORTS)  # what a copied folder may hold beside the campaign: left out
+# what a copied folder may hold beside the campaign: left out
+_PASSING = (".lock", "open.json", branch.NAME, BACKUPS, REPORTS)
 
 
 class Entry(NamedTuple):

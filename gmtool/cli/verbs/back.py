@@ -21,7 +21,7 @@ class Undo(NamedTuple):
     """Take back the last steps, or all after a line."""
 
     steps: Annotated[int, Arg(STEPS)] = 0
-    to: Annotated[str, Opt("--to", WORD)] = ""
+    to: Annotated[str | None, Opt("--to", WORD)] = None
     preview: Annotated[bool, Flag("--preview")] = False
 
 
@@ -39,12 +39,12 @@ class Checkpoint(NamedTuple):
 
 def undo_(face: "Face", command: Undo) -> Reply:
     """Take back steps, or show what it would take back."""
-    if command.steps and command.to:
+    if command.steps and command.to is not None:
         raise Refused("usage", key="undo-both", exit=2)
     if command.preview:
         return _preview(face, command)
     desk = face.writable()
-    if command.to:
+    if command.to is not None:
         return _back(face, "undone", back.undo_to(desk, command.to, line=face.typed))
     return _back(face, "undone", back.undo(desk, command.steps or 1, line=face.typed))
 
@@ -54,11 +54,11 @@ def _preview(face: "Face", command: Undo) -> Reply:
     from gmtool.cli.shown import back_lines
 
     desk = face.desk()
-    lines = back.preview_to(desk, command.to) if command.to else back.preview(desk, command.steps or 1)
+    lines = back.preview(desk, command.steps or 1) if command.to is None else back.preview_to(desk, command.to)
     changes = [change for line in lines for change in reverse(line["changes"])]
     told = {"result": {"would_undo": [line["seq"] for line in lines]}, "changes": changes}
     shown = [row for line in lines for row in back_lines(face, "undo-preview", [line], reverse(line["changes"]))]
-    typed = f"undo --to {join([command.to])}" if command.to else f"undo {len(lines)}"
+    typed = f"undo {len(lines)}" if command.to is None else f"undo --to {join([command.to])}"
     last = "done.undo-preview-end" if lines else "done.nothing"
     return Reply(told, [*shown, *_said(face, last, {"n": len(lines), "command": typed}, "dim")])
 

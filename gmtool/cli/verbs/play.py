@@ -102,7 +102,8 @@ def answer_(face: "Face", command: Answer) -> Reply:
         return Reply({"result": {"dropped": line}}, [[Span(face.words.say("done.dropped", {"line": line}))]])
     if not (command.words or command.roll or face.options.dice or face.options.say):
         stored = the_open_ruling(desk)
-        raise NeedsAnswer(stored["asks"], stored["line"], asked_names(desk, stored["asks"]))
+        names = asked_names(desk, stored["asks"])
+        raise NeedsAnswer(stored["asks"], stored["line"], names, tried=stored.get("tried", False))
     face.answering = True
     asked = replace(request(face, "answer", {}), roll=command.roll, expects=face.expects)
     opened = open_ruling(desk)

@@ -3,12 +3,14 @@
 import random
 from collections.abc import Callable
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from gmtool.kernel.refusal import Refused
 from gmtool.store import branch
 from gmtool.store.campaign import Campaign, open_campaign
+from gmtool.store.shelf import import_zip
 from tests.unit.store.conftest import figure, plain, step
 
 
@@ -164,3 +166,34 @@ def test_a_second_one_is_refused_and_so_is_the_end_of_none(tried: Campaign) -> N
         for end in (tried.drop_branch, tried.keep_branch):
             with pytest.raises(Refused, match="no-branch"):
                 end()
+
+
+@pytest.mark.parametrize("bit", [0, 3, 6])
+def test_one_that_changed_is_none_or_ends_before_its_last_line(tried: Campaign, bit: int) -> None:
+    """Never is another figure believed; a line whose end is gone was never done."""
+    file = tried.path / branch.NAME
+    whole = file.read_bytes()
+    for at in range(len(whole)):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << bit]) + whole[at + 1 :])
+        stands, told = opened(tried.path)
+        assert stands == 1, at
+        assert at == len(whole) - 1 or told in (["branch-damaged"], ["branch-left"], ["newer"]), (at, told)
+
+
+def opened(path: Path) -> tuple[int, list[str]]:
+    """How far unit a is raised and what was told; as on the real line, with the code, where it is not opened."""
+    try:
+        found = branched(path)
+    except Refused as refused:
+        return 1, [refused.code]
+    return figure(found), [notice["code"] for notice in found.notices]
+
+
+def test_what_is_sent_as_a_zipped_folder_is_the_real_line(tried: Campaign, tmp_path: Path) -> None:
+    archive = tmp_path / "sent.zip"
+    with ZipFile(archive, "w") as packed:
+        for name in ("journal.jsonl", "campaign.json", branch.NAME):
+            packed.write(tried.path / name, name)
+    folder = import_zip(tmp_path / "far", archive)
+    assert not (folder / branch.NAME).exists()
+    assert figure(branched(folder)) == 1
