@@ -20,6 +20,7 @@ _CODES = {"dim": "2", "good": "32", "warn": "33", "bad": "1;31", "head": "1"}
 _CODES |= {"side-0": "1;94", "side-1": "1;33", "side-2": "1;95", "spent-0": "94", "spent-1": "33", "spent-2": "95"}
 _STAND_INS = str.maketrans({"—": "-", "–": "-", "−": "-", "‐": "-", "〜": "～", "…": "..."})
 _NARROWEST, _WIDEST = 40, 1_000
+_USUAL_ROWS = 24
 _ENDED = {"EPIPE", "EINVAL", "ECONNRESET", "ESHUTDOWN"}
 
 
@@ -54,6 +55,14 @@ class Screen:
         """Take the width anew: a terminal may have been made wider or narrower since."""
         wide = self._told or _width(self.stream, self.terminal, self._env)
         self.room = Room(min(max(wide, _NARROWEST), _WIDEST), self.terminal)
+
+    @property
+    def rows(self) -> int:
+        """How many lines can be seen at once: a terminal's, else those of a usual one."""
+        try:
+            return (os.get_terminal_size(self.stream.fileno()).lines if self.terminal else 0) or _USUAL_ROWS
+        except (OSError, ValueError):
+            return _USUAL_ROWS
 
     def show(self, lines: Iterable[Styled]) -> None:
         """Write lines, painted where the stream takes colour; in a file or pipe without blanks at their ends."""

@@ -29,6 +29,7 @@ COMMON: dict[str, str] = {
     "odds": "looking:Odds",
     "rules list": "rules:List",
     "rules show": "rules:Show",
+    "rules search": "rules_search:Search",
     "run": "tools:Run",
     "table": "tools:TableShell",
     "systems": "about:Systems",
@@ -41,7 +42,7 @@ COMMON: dict[str, str] = {
 }
 """Verb -> module and command class below this package."""
 
-FOR_ONE_SIDE = frozenset({"status", "systems", "errors", "rules list", "rules show", "run"})
+FOR_ONE_SIDE = frozenset({"status", "systems", "errors", "rules list", "rules show", "rules search", "run"})
 """The common verbs that take ``--for SIDE``: they show only what that side may know. ``run`` leaves it to its lines."""
 
 ONLY_SHOW = frozenset(
