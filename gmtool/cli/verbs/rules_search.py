@@ -40,7 +40,7 @@ def search(face: "Face", command: Search) -> Reply:
 
 def _shown(face: "Face", book: Rulebook, hits: "list[Hit]", command: Search) -> list[Styled]:
     """As many whole rules as the screen holds, one at least; below them how many there are besides."""
-    most = face.out.rows - 3
+    most = face.out.size.lines - 3
     lines: list[Styled] = []
     shown = 0
     for hit in hits:

@@ -59,7 +59,7 @@ def test_each_reading_is_listed_with_what_holds_first_and_whose_default_it_is(fi
     fight("config", "rt-8.8", "roll")
     shown = fight("interpretations", "8").out.splitlines()
     assert shown[at + 1] == "    roll: one shot a roll. In force, chosen for this campaign   attack: one shot an attack"
-    assert " ".join(shown[-2:]).startswith("4 readings, chosen here: 1. ")
+    assert shown[-1].startswith("4 readings, chosen here: 1. ")
 
 
 def test_only_those_that_were_chosen_are_listed_on_demand(fight: Gm) -> None:
