@@ -178,7 +178,7 @@ class _Walk:
         self, system: System, state: State, book: Any, answers: Answers, settings: Settings, spreader: Spreader
     ) -> None:
         self.system, self.book, self.settings, self.spreader = system, book, settings, spreader
-        self.cursor = Cursor(answers, says=system.says)
+        self.cursor = Cursor(answers, says=system.declared)
         self.paths: list[Path] = []
         self.asked: dict[tuple[str, str | None, str, tuple[str, ...]], str] = {}
         self.runs = 0

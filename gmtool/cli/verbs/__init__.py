@@ -30,6 +30,8 @@ COMMON: dict[str, str] = {
     "rules list": "rules:List",
     "rules show": "rules:Show",
     "rules search": "rules_search:Search",
+    "rules diff": "rules_pinned:Diff",
+    "rules upgrade": "rules_pinned:Upgrade",
     "interpretations": "readings:Interpretations",
     "run": "tools:Run",
     "table": "tools:TableShell",
@@ -51,7 +53,7 @@ FOR_ONE_SIDE = frozenset(
 ONLY_SHOW = frozenset(
     {
         "history", "why", "odds", "campaign list", "campaign show", "campaign export", "session list", "doctor",
-        "backup list", "rules", "interpretations", "config", "report",
+        "backup list", "rules", "rules diff", "interpretations", "config", "report",
     }
 )  # fmt: skip
 """Those that only show, but the GM's side of it; of the rules, how this campaign reads them."""
