@@ -15,8 +15,9 @@ from gmtool.rulesdata.index import RuleEntry
 from gmtool.text.catalogue import Catalogue
 
 ID, SPOKEN, TEXT, READING, NAME, CHAPTER = 60, 50, 40, 30, 20, 10
-WHOLE, TERM = 5, 3
-"""What a place is worth; a whole word is worth more than a beginning, another word for the term less."""
+WHOLE, OPENS, TITLE, TERM = 5, 8, 4, 3
+"""What a place is worth. A whole word is worth more than a beginning, a rule that opens with it or whose chapter is
+called so more than one that only mentions it, another word for the term less."""
 TERMS = ("word.", "figure.", "part.", "pool.", "declare.", "class.")
 """The groups of the catalogue whose sentences are terms."""
 Forms = Mapping[str, Sequence[tuple[str, int]]]
@@ -170,14 +171,21 @@ def _hit(rule: RuleEntry, places: Sequence[Place], forms: Forms, phrase: str) ->
     """The rule with its score, if each word meets one of its places in one of its forms."""
     score, readings = 0, []
     for ways in forms.values():
-        met = [(_worth(form, less, place), place.reading) for form, less in ways for place in places]
-        best, reading = max(met, default=(0, ""))
-        if not best:
+        met = [(worth, place) for form, less in ways for place in places if (worth := _worth(form, less, place))]
+        if not met:
             return None
-        score += best
-        readings += [reading] if reading else []
-    whole = " " in phrase and any(phrase in place.text for place in places)
-    return Hit(rule, tuple(dict.fromkeys(readings)), score + (WHOLE if whole else 0))
+        best, place = max(met)
+        score += best + (TITLE if any(each.worth == CHAPTER != place.worth for _, each in met) else 0)
+        readings += [place.reading] if place.reading else []
+    texts = [place.text for place in places if place.worth in (SPOKEN, TEXT)]
+    opens = any(text.startswith(form) for form in (phrase, *_first(forms)) for text in texts)
+    whole = " " in phrase and any(phrase in text for text in texts)
+    return Hit(rule, tuple(dict.fromkeys(readings)), score + OPENS * opens + WHOLE * whole)
+
+
+def _first(forms: Forms) -> list[str]:
+    """All forms of the word, where there is one only."""
+    return [form for ways in forms.values() for form, _ in ways] if len(forms) == 1 else []
 
 
 def _worth(form: str, less: int, place: Place) -> int:

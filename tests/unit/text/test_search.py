@@ -73,6 +73,24 @@ def test_an_id_or_its_beginning_comes_first_and_no_number_is_cut(word: str, rule
     assert ids(word) == rules
 
 
+def test_a_rule_that_opens_with_the_word_or_whose_chapter_is_called_so_comes_before_one_that_mentions_it() -> None:
+    texts = {
+        "X-1.1": "A ship may fire focus.",
+        "X-1.2": "Focus: a die more.",
+        "X-1.20": "Of focus.",
+        "X-2.1": "In focus.",
+    }
+    words = {**{f"rule.{id}": text for id, text in texts.items()}, "chapter.X-1": "Moves", "chapter.X-2": "Focus"}
+    hits = search(["focus"], Sources(RULES, [Catalogue("en", words)], {})).hits
+    assert [hit.rule.id for hit in hits] == ["X-1.2", "X-2.1", "X-1.1", "X-1.20"]
+
+
+def test_words_that_stand_together_come_before_the_same_words_apart() -> None:
+    texts = {"X-1.1": "A focus and a fire.", "X-1.2": "A fire focus.", "X-1.20": "Fire.", "X-2.1": "Focus."}
+    words = Catalogue("en", {f"rule.{id}": text for id, text in texts.items()})
+    assert [hit.rule.id for hit in search(["fire", "focus"], Sources(RULES, [words], {})).hits] == ["X-1.2", "X-1.1"]
+
+
 def test_the_words_of_a_reading_find_its_rule_and_name_it() -> None:
     hits = found("centre").hits
     assert [(hit.rule.id, hit.readings) for hit in hits] == [("X-2.1", ("x-2.1",))]
