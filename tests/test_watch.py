@@ -41,7 +41,7 @@ def fight(gm: Gm) -> Gm:
     return gm
 
 
-def until(true: Callable[[], Any], what: str = "") -> Any:
+def until(true: Callable[[], Any], what: Callable[[], str] = lambda: "it did not come") -> Any:
     """What becomes true within some seconds."""
     end = time.monotonic() + SOON
     while time.monotonic() < end:
@@ -49,7 +49,7 @@ def until(true: Callable[[], Any], what: str = "") -> Any:
         if found:
             return found
         time.sleep(0.02)
-    raise AssertionError(what or "it did not come")
+    raise AssertionError(what())
 
 
 class Terminal:
@@ -81,7 +81,7 @@ class Terminal:
             self.take()
             return text in "\n".join(self.lines)
 
-        until(there, f"{text!r} is not on\n" + "\n".join(self.lines))
+        until(there, lambda: f"{text!r} is not on\n" + "\n".join(self.lines))
 
     @property
     def lines(self) -> list[str]:
@@ -132,6 +132,28 @@ def test_a_ruling_of_another_process_is_on_the_screen_at_once(fight: Gm, termina
     assert " 7 " in next(line for line in window.lines if "Alpha" in line)
     fight("undo")
     window.shows(f"#{seq - 1}")
+
+
+def test_a_question_that_is_open_is_there_as_long_as_it_is(fight: Gm, terminal: Callable[..., Terminal]) -> None:
+    window = terminal()
+    window.shows("Alpha")
+    assert fight("attack", "alpha", "vulcan", "beta").code == 1
+    window.shows("5 rolls of D99")
+    fight("answer", "--drop")
+    until(lambda: (window.take(), "5 rolls of D99" not in "\n".join(window.lines))[1])
+
+
+def test_one_thing_can_be_watched_and_what_is_the_matter_is_told_below(
+    fight: Gm, terminal: Callable[..., Terminal]
+) -> None:
+    fight("unit", "add", "kestrel", "Gamma", "--side", "Players")
+    window = terminal("gamma")
+    window.shows("Gamma")
+    fight("undo")
+    window.shows('"gamma"')
+    assert "Gamma" in window.lines[0]
+    fight("redo")
+    until(lambda: (window.take(), '"gamma"' not in "\n".join(window.lines))[1])
 
 
 def test_q_ends_it_and_the_terminal_is_as_it_was(terminal: Callable[..., Terminal]) -> None:
