@@ -311,6 +311,19 @@ def test_another_game_that_pins_has_it_for_nothing(gm: Gm, home: Path) -> None:
     assert state(home)["ships"][ship]["shields"]["front"] == 6
 
 
+def test_a_group_that_was_destroyed_is_not_brought_back_by_a_newer_class() -> None:
+    """Group 2 is lost; its bar is gone, and stays so."""
+    system = Registry().system("talon")
+    ship = {
+        "name": "Patton", "handle": "t1", "sheet": "terran-ca", "side": "terrans", "order": 1, "state": "active",
+        "power": 3, "speed": 3, "turn": 2, "shields": {"front": 2, "right": 5, "rear": 0, "left": 5},
+        "red": {"1": 1, "3": 0}, "yellow": {"1": 0, "3": 0}, "lost": ["2"],
+    }  # fmt: skip
+    state = system.state({"ships": {"patton": ship}})
+    row = state.row("ships", "patton")
+    assert system.refit(system.book(state, load_game_data(system, None)), "ships", row) == row
+
+
 def _talon_class(data: dict[str, Any], front: int, hull: list[int]) -> str:
     """The file of a class: its data with another shield and hull."""
     simple = ("id", "code", "race", "start", "explosion", "points")

@@ -5,7 +5,7 @@ from typing import Any
 
 from gmtool.kernel.fold import LIMIT
 from gmtool.kernel.state import Map, State, replace
-from gmtool.systems.talon.bars import kept, numbered
+from gmtool.systems.talon.bars import kept
 from gmtool.systems.talon.model import PHASES, STATES, STEPS, Missile, Ship
 from gmtool.systems.talon.tables import (
     LETTERS,
@@ -177,7 +177,7 @@ def refit(book: Book, table: str, row: Ship | Missile) -> Ship | Missile:
     if isinstance(row, Missile):
         return row
     sheet = book.ship_class(row.sheet)
-    bars = numbered(sheet)
+    bars = kept(sheet, row)  # one that is destroyed does not come back
     arcs = {str(arc): boxes for arc, boxes in (sheet.shields or {}).items()}
     return replace(
         row,
