@@ -14,6 +14,7 @@ from gmtool.referee.desk import Registry, load_game_data
 from gmtool.store.campaign import open_campaign
 from gmtool.systems.rtype.book import Book
 from tests.conftest import Ran
+from tests.field.table import width
 
 Gm = Callable[..., Ran]
 
@@ -358,9 +359,11 @@ def test_it_is_the_gms_and_no_sides(newer: Gm) -> None:
         assert newer("rules", *line, "--for", "players").code == 2
 
 
-@pytest.mark.parametrize("lang", ["ja", "ko"])
-def test_every_sentence_of_it_is_there(newer: Gm, lang: str) -> None:
+@pytest.mark.parametrize("lang", ["en", "ja", "ko"])
+@pytest.mark.parametrize("columns", [80, 120])
+def test_every_sentence_of_it_is_there_and_fits_the_screen(newer: Gm, lang: str, columns: int) -> None:
     for line in ("rules diff", "rules upgrade --preview", "rules upgrade", "answer keep", "why", "rules diff", "undo",
                  "rules upgrade --over lower", "session start"):  # fmt: skip
-        ran = newer(*line.split(), "--lang", lang)
+        ran = newer(*line.split(), "--lang", lang, env={"COLUMNS": str(columns)})
+        assert max(map(width, (ran.out + ran.err).splitlines())) <= columns
         assert not {"<", "{"} & set(ran.out + ran.err), ran

@@ -84,14 +84,15 @@ def reading_json(id: str, reading: Reading) -> dict[str, Any]:
 def short(face: "Face", book: Rulebook, rule: RuleEntry) -> list[Styled]:
     """A rule in one paragraph: its id, its text, what the tool does about it."""
     facts = {"rule": rule.id, "text": book.words.say(f"rule.{rule.id}"), "status": standing(book, rule)}
-    first, *rest = wrap(book.words.say("list.rule", facts), face.out.room, 0, 2)
-    return [_headed(first, rule.id), *rest]
+    return headed(wrap(book.words.say("list.rule", facts), face.out.room, 0, 2), rule.id)
 
 
-def _headed(line: Styled, id: str) -> Styled:
-    """The line with the id it begins with set off."""
-    text = plain(line)
-    return [Span(id, "head"), Span(text.removeprefix(id))] if text.startswith(id) else line
+def headed(lines: list[Styled], id: str) -> list[Styled]:
+    """The lines with the id that the first begins with set off."""
+    first, *rest = lines
+    text = plain(first)
+    before, found, after = text.partition(id)
+    return [[Span(before), Span(id, "head"), Span(after)], *rest] if found and not before.strip() else lines
 
 
 def standing(book: Rulebook, rule: RuleEntry) -> str:

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gmtool.cli.reply import Reply
-from gmtool.cli.rulebook import Rulebook, option_text, reading_json, reading_lines, rulebook, spelled
+from gmtool.cli.rulebook import Rulebook, headed, option_text, reading_json, reading_lines, rulebook, spelled
 from gmtool.cli.settings import Reading
 from gmtool.cli.verbs.about import SYSTEM
 from gmtool.kernel.fold import fold
@@ -92,7 +92,8 @@ def _list(face: "Face", book: Rulebook, found: Readings) -> list[Styled]:
         title = words.say("list.rule-head", {"rule": chapter, "chapter": words.say(f"chapter.{chapter}")})
         lines += ([[]] if lines else []) + wrap(title, room, 0, 2, "head")
         for id, reading in group:
-            lines += wrap(words.say("list.search-reading", {"id": id, "what": words.say(f"choice.{id}")}), room, 2, 4)
+            question = words.say("list.search-reading", {"id": id, "what": words.say(f"choice.{id}")})
+            lines += headed(wrap(question, room, 2, 4), id)
             lines += flow(_options(book, id, reading), room, 4, 4)
     chosen = sum(reading.chosen for reading in found.values())
     facts = {"n": len(found), "chosen": chosen, "id": next(iter(found))}

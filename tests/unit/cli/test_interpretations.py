@@ -2,7 +2,6 @@
 
 import io
 import os
-import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 
 from gmtool.cli.main import run
 from tests.conftest import Ran
+from tests.field.table import width as cells
 
 Gm = Callable[..., Ran]
 
@@ -142,10 +142,7 @@ def test_how_the_campaign_reads_its_rules_is_not_for_one_side(fight: Gm) -> None
 @pytest.mark.parametrize("width", [80, 120])
 def test_all_readings_fit_the_screen(gm: Gm, game: str, lang: str, width: int) -> None:
     ran = gm("interpretations", "--system", game, "--lang", lang, env={"COLUMNS": str(width)})
-    wide = [
-        sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in line) for line in ran.out.splitlines()
-    ]
-    assert max(wide) <= width
+    assert max(map(cells, ran.out.splitlines())) <= width
     assert not {"<", "{"} & set(ran.out)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from gmtool.cli.main import run
 from tests.conftest import Ran
+from tests.field.table import width
 
 Gm = Callable[..., Ran]
 
@@ -237,3 +238,12 @@ def test_one_side_searches_the_game_and_not_how_the_campaign_reads_it(table: Gm)
 
 def test_no_search_can_reach_the_screen_with_controls(table: Gm) -> None:
     assert "\x1b" not in table("rules", "search", "\x1b[2J").out
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "ko"])
+@pytest.mark.parametrize("columns", [80, 120])
+def test_what_a_search_finds_fits_the_screen(gm: Gm, lang: str, columns: int) -> None:
+    for game, words in (("rtype", ["a"]), ("talon", ["a"]), ("rtype", ["nosuchword", "feint"])):
+        ran = gm("rules", "search", *words, "--all", "--system", game, "--lang", lang, env={"COLUMNS": str(columns)})
+        assert max(map(width, ran.out.splitlines())) <= columns
+        assert not {"<", "{"} & set(ran.out)
