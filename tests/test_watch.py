@@ -156,10 +156,12 @@ def test_one_thing_can_be_watched_and_what_is_the_matter_is_told_below(
     until(lambda: (window.take(), '"gamma"' not in "\n".join(window.lines))[1])
 
 
-def test_q_ends_it_and_the_terminal_is_as_it_was(terminal: Callable[..., Terminal]) -> None:
+@pytest.mark.parametrize("key", ["q", "Q", "ｑ", "ㅂ"])
+def test_q_ends_it_and_the_terminal_is_as_it_was(terminal: Callable[..., Terminal], key: str) -> None:
+    """In whatever writing the keyboard is set to."""
     window = terminal()
     window.shows("Alpha")
-    window.child.send("q")
+    window.child.send(key)
     assert window.ended() == 0
     assert window.raw.endswith(RESTORED)
 
@@ -208,7 +210,9 @@ def test_a_window_that_got_smaller_says_how_much_is_left_out(terminal: Callable[
     """The board whole, then in six rows: five of it at most and the note, no line twice."""
     window = terminal()
     window.shows("Alpha")
-    whole = [line for line in window.lines if line]
+    assert window.lines[window.lines.index("q ends it") - 1] == ""
+    end = window.lines.index("q ends it") - 1
+    whole = window.lines[:end]
     window.resize(6, 80)
     window.shows("too small")
     assert window.lines[0] == whole[0]
@@ -219,12 +223,12 @@ def test_a_window_that_got_smaller_says_how_much_is_left_out(terminal: Callable[
     assert len(shown) <= 5
     window.resize(24, 80)
     until(lambda: (window.take(), "too small" not in "\n".join(window.lines))[1])
-    assert [line for line in window.lines if line] == whole
-    assert everything == max(n for n, line in enumerate(window.lines, 1) if line)
+    assert window.lines[:end] == whole
+    assert everything == end
     window.resize(3, 20)
     window.shows("Test")
     window.resize(40, 100)
-    window.shows(whole[-1])
+    window.shows("q ends it")
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "ko"])

@@ -90,7 +90,7 @@ class Keys:
             if number == self._in and event & select.POLLIN:
                 typed = os.read(self._in, 64)
                 self._in = self._in if typed else None
-                return typed.decode("ascii", "ignore")
+                return typed.decode("utf-8", "ignore")
             if event & (select.POLLERR | select.POLLHUP | select.POLLNVAL):
                 raise EOFError
         return ""

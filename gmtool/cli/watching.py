@@ -7,12 +7,12 @@ before is not written: not even how often it is drawn tells of what is hidden.
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtool.cli.keys import Keys, Signals
 from gmtool.cli.reply import Reply
+from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused
 from gmtool.render.frame import ENTER, LEAVE, clipped, cut, frame
 from gmtool.render.lines import Span, Styled, wrap
@@ -25,6 +25,8 @@ TICK = 0.2
 """Seconds between two looks at the files."""
 AGAIN = 5
 """What could not be read is tried again after so many of them, changed or not."""
+ENDS = ("q", "ㅂ")
+"""What ends it: the same key, whatever writing the keyboard is set to."""
 LEFT = 130
 Look = tuple[Any, ...]
 Build = Callable[[], Reply]
@@ -154,7 +156,7 @@ class Viewer:
     def _loop(self) -> int:
         troubled, waited = False, 0
         while not self.signals.ended and not self.face.out.closed and self.face.out.trouble is None:
-            if "q" in self.keys.wait(TICK).lower():
+            if set(ENDS) & set(half_width(self.keys.wait(TICK)).lower()):
                 return 0
             waited += 1
             changed, resized = self.watcher.look(), self.resized()
@@ -255,14 +257,14 @@ class Drawn(Viewer):
         self._draw(self._shown.lines, [[], *warned])
 
     def _draw(self, lines: list[Styled], below: list[Styled]) -> None:
-        columns, rows = self._size
-        kept = cut(lines, below, rows, self._note)
+        (columns, rows), words = self._size, self.face.words
+        ending = [[], *self._dim(words.say("watch.end"))]
+        below = [*below, *ending] if len(lines) + len(below) + len(ending) <= rows else below
+        kept = cut(lines, below, rows, lambda n: self._dim(words.say("watch.more", {"n": n}))[0])
         text = frame([self.face.out.painted(clipped(line, columns)) for line in kept])
         if text != self._written:
             self._written = text
             self.face.out.write(text)
 
-    def _note(self, n: int) -> Styled:
-        with suppress(Refused):
-            return wrap(self.face.words.say("watch.more", {"n": n}), self.face.out.room, 0, 0, "dim")[0]
-        return []
+    def _dim(self, sentence: str) -> list[Styled]:
+        return wrap(sentence, self.face.out.room, 0, 0, "dim")
