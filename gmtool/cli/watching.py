@@ -61,6 +61,7 @@ class Watcher:
         self._path: Path = self._desk.path
         self._seen: Look | None = None
         self._reopen = False
+        self.may_pass = True
 
     def look(self) -> bool:
         """Whether anything has changed since this was last asked. Nothing is read."""
@@ -92,9 +93,9 @@ class Watcher:
         self.face.seen = None
         self.face.meant[self._place] = self._desk
 
-    def failed(self) -> None:
-        """What could not be read is read from its beginning the next time."""
-        self._reopen = True
+    def failed(self, error: Exception) -> None:
+        """What could not be read is read from its beginning the next time; a fault of ours does not pass by itself."""
+        self._reopen, self.may_pass = True, isinstance(error, Refused | OSError)
 
 
 def _look(path: Path) -> Look:
@@ -160,7 +161,7 @@ class Viewer:
                 return 0
             waited += 1
             changed, resized = self.watcher.look(), self.resized()
-            if changed or resized or (troubled and waited >= AGAIN):
+            if changed or resized or (troubled and self.watcher.may_pass and waited >= AGAIN):
                 troubled, waited = not self._tried(), 0
         return self.signals.ended
 
@@ -171,7 +172,7 @@ class Viewer:
         except Exception as error:
             from gmtool.cli.errors import trouble
 
-            self.watcher.failed()
+            self.watcher.failed(error)
             self.tell(trouble(error, self.face))
             return False
         return True

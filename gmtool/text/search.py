@@ -7,6 +7,7 @@ in every language. Width, case and kana make no difference.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -23,6 +24,10 @@ TERMS = ("word.", "figure.", "part.", "pool.", "declare.", "class.")
 Forms = Mapping[str, Sequence[tuple[str, int]]]
 """Each word with the forms it is looked for in, and what each is worth less."""
 _KANA = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
+_PARTICLES = ("으로", "에서", *"을를이가은는의에로와과도")
+"""What Korean hangs on a word."""
+_CONTENT = re.compile(r"[\u3005\u3400-\u9fff]+|[\u30a1-\u30ff]+|[^\s\u3005-\u9fff]+")
+"""What of a Japanese phrase its words are, without the kana that join them."""
 _LATIN = re.compile(r"[a-z]{3,}")
 
 
@@ -59,7 +64,19 @@ class Found(NamedTuple):
 
 
 def search(words: Sequence[str], sources: Sources) -> Found:
-    """The rules that all these words meet; words are as people type them, in any language."""
+    """The rules that all these words meet, as people type them in any language; of a Japanese phrase else its parts."""
+    found = _search(words, sources)
+    parts = [part for word in words for part in _CONTENT.findall(unicodedata.normalize("NFKC", word))]
+    if found.hits or parts == " ".join(words).split() or not _is_japanese(words):
+        return found
+    return in_parts if (in_parts := _search(parts, sources)).hits else found
+
+
+def _is_japanese(words: Sequence[str]) -> bool:
+    return any("\u3041" <= char <= "\u30ff" for word in words for char in word)
+
+
+def _search(words: Sequence[str], sources: Sources) -> Found:
     wanted = list(dict.fromkeys(part for word in words for part in searchable(word).split()))
     places = _places(sources)
     forms = {word: [(word, 0), *((other, TERM) for other in _other_forms(word, sources))] for word in wanted}
@@ -146,8 +163,9 @@ def _names(row: Mapping[str, Any]) -> list[str]:
 
 
 def _other_forms(word: str, sources: Sources) -> list[str]:
-    """The same term or name in the other languages, where the word is one of the game; and a singular."""
+    """The same term or name in the other languages, where the word is one of the game; the word bare of its ending."""
     found = [word[:-1]] if word.isascii() and len(word) > 3 and word.endswith("s") else []
+    found += [word.removesuffix(each) for each in _PARTICLES if word.endswith(each) and len(word) > len(each) + 1]
     for key in {key for catalogue in sources.catalogues for key in catalogue.sentences if key.startswith(TERMS)}:
         found += _if_one_of(word, [key.rpartition(".")[2], *_spoken(key, sources.catalogues)])
     for rows in sources.data.values():

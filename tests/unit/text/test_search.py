@@ -113,6 +113,19 @@ def test_a_term_stands_for_itself_in_every_language() -> None:
     assert ids("evade") == ["X-2.1"]
 
 
+def test_a_japanese_phrase_that_stands_nowhere_is_looked_for_by_its_words() -> None:
+    assert ids("艦の移動") == ["X-1.1"]
+    assert ids("ヘックスの数え方") == []
+    assert ids("艦が索敵") == []
+
+
+def test_a_korean_word_is_met_without_its_particle() -> None:
+    words = {**{f"rule.{rule.id}": "-" for rule in RULES}, "rule.X-2.1": "회피 판정은 두 번 한다."}
+    for word in ("회피를", "회피", "판정으로", "판정은"):
+        hits = search([word], Sources(RULES, [Catalogue("ko", words)], {})).hits
+        assert [hit.rule.id for hit in hits] == ["X-2.1"], word
+
+
 def test_a_word_for_several_finds_the_one() -> None:
     assert ids("turns") == ["X-1.20"]
 
