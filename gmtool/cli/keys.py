@@ -26,6 +26,7 @@ class Signals:
         """Hear them; afterwards they mean what they meant before."""
         wanted = dict.fromkeys(ENDING, self._end) | {"SIGTSTP": self._stop}
         there = {getattr(signal, name): hear for name, hear in wanted.items() if hasattr(signal, name)}
+        there = {number: hear for number, hear in there.items() if signal.getsignal(number) is not signal.SIG_IGN}
         before: dict[Any, Any] = {}
         with suppress(ValueError):  # not the main thread: then they are somebody else's to hear
             before = {number: signal.signal(number, hear) for number, hear in there.items()}
