@@ -248,6 +248,10 @@ class Case(Generic[S, B]):
         """The words a text may be set to by hand: none where it cannot be set, None where any will do."""
         return self._system.options(self.state, self.book, table, id, keys)
 
+    def refit(self, table: str, row: Any) -> Any:
+        """A row in play as its sheet has it now: with the figures that are new, without those that are gone."""
+        return self._system.refit(self.book, table, row)
+
     # deciding
 
     def name_free(self, table: str, name: str, besides: str = "") -> None:

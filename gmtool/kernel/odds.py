@@ -176,7 +176,7 @@ class Walk:
         spreader: Spreader = spread, names: Names = NAMELESS, limit: int = RUNS, by_figure: bool = False,
     ) -> None:  # fmt: skip
         self.system, self.book, self.settings, self.spreader = system, book, settings, spreader
-        self.cursor = Cursor(answers, names, says=system.says)
+        self.cursor = Cursor(answers, names, says=system.declared)
         self.limit, self.by_figure = limit, by_figure
         self.paths: list[Path] = []
         self.asked: dict[tuple[str, str | None, str, tuple[str, ...]], str] = {}

@@ -57,7 +57,7 @@ def judge(
     names: Names = NAMELESS,
 ) -> Ruling:
     """Judge a command. Raises Refused, or Missing at the first ask that nothing answers; ``state`` stays as it was."""
-    cursor = Cursor(answers, names, system.rolls, system.says)
+    cursor = Cursor(answers, names, system.rolls, system.declared)
     case: Case[Any, Any] = Case(system, state.fork(), book, cursor, settings)
     run(system, case, command)
     return Ruling(case, cursor.taken, cursor.leftovers(), cursor.heard())

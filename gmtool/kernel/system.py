@@ -17,8 +17,10 @@ Rule = Callable[[Any, Any], None]
 Effect = Callable[[Any, Any], Rows]
 
 
-COMMON_VERBS = {"set": "gmtool.kernel.by_hand:SetValue"}
+COMMON_VERBS = {"set": "gmtool.kernel.by_hand:SetValue", "rules upgrade": "gmtool.kernel.upgrade:Upgrade"}
 """Verbs that change the state of whatever game there is."""
+COMMON_SAYS = ("surplus",)
+"""The declarations of these."""
 
 INNER = ("campaign", "checkpoints", "due", "ids", "sessions", "sheets")
 """The tables of every game whose rows are no things with a name."""
@@ -71,6 +73,8 @@ class System:
     ``sums`` are words in the keys of results that count up from 0: of several lines ``odds`` adds them.
     ``follows`` says in which module the rule of a command stands that only follows from others, by its class name.
     ``beside`` are the verbs that are no turn of anybody's: setting up, settling by hand; they are offered last.
+    ``refit`` gives a row in play (book, table, row) the figures its sheet has newly and takes those it has no more:
+    asked when a newer sheet is taken over, see ``gmtool/kernel/upgrade.py``.
     ``session`` is the command ("module:Command") that is judged when a session begins after another one.
     ``soundness`` is the module whose ``check`` (state, data) raises BadRow for a state that does not hold together.
     ``forecast`` are the results that are foretold while dice are asked for, in order, by the words of their keys
@@ -87,6 +91,7 @@ class System:
     book: Callable[[Any, Mapping[str, Any]], Any]
     name: Callable[[Any, Any, str], Any]
     limits: Callable[[Any, Any, str, str, str], tuple[int, int]] = field(default=lambda *_: (-LIMIT, LIMIT))
+    refit: Callable[[Any, str, Any], Any] = field(default=lambda _book, _table, row: row)
     views: str = "views"
     tables: str = ""
     options: Callable[[Any, Any, str, str, str], tuple[str, ...] | None] = field(default=lambda *_: None)
@@ -175,6 +180,11 @@ class System:
         module, _, name = self.looks[verb].partition(":")
         command: type[Any] = getattr(import_module(f"{self.package}.{module}"), name)
         return command
+
+    @property
+    def declared(self) -> tuple[str, ...]:
+        """The first words of all declarations, those of the common verbs too; none where any will do."""
+        return (*self.says, *COMMON_SAYS) if self.says else ()
 
     def view(self) -> Any:
         """The module of the game's views."""

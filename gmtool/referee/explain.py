@@ -1,5 +1,6 @@
 """Looking back: the line of a ruling, and the latest lines with what has become of them."""
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from gmtool.kernel.refusal import Refused
@@ -45,6 +46,17 @@ def history(desk: Desk, n: int, every: bool = False) -> list[Past]:
         if len(standing) >= n or len(lines) < reach:
             return standing[-n:]
         reach *= 4
+
+
+def used(desk: Desk, reading: str) -> list[Past]:
+    """The rulings that used a reading of a rule, oldest first, whatever became of them; all of the journal is read."""
+    since = Since()
+    past = map(since.past, desk.campaign.backwards())
+    return [each for each in past if any(map(partial(_is_choice, reading), each.line.get("trace") or ()))][::-1]
+
+
+def _is_choice(reading: str, entry: Line) -> bool:
+    return entry.get("t") == "choice" and entry.get("id") == reading
 
 
 def _told(lines: list[Line]) -> list[Past]:

@@ -20,6 +20,7 @@ _CODES = {"dim": "2", "good": "32", "warn": "33", "bad": "1;31", "head": "1"}
 _CODES |= {"side-0": "1;94", "side-1": "1;33", "side-2": "1;95", "spent-0": "94", "spent-1": "33", "spent-2": "95"}
 _STAND_INS = str.maketrans({"—": "-", "–": "-", "−": "-", "‐": "-", "〜": "～", "…": "..."})
 _NARROWEST, _WIDEST = 40, 1_000
+_USUAL = os.terminal_size((80, 24))
 _ENDED = {"EPIPE", "EINVAL", "ECONNRESET", "ESHUTDOWN"}
 
 
@@ -55,11 +56,23 @@ class Screen:
         wide = self._told or _width(self.stream, self.terminal, self._env)
         self.room = Room(min(max(wide, _NARROWEST), _WIDEST), self.terminal)
 
+    @property
+    def size(self) -> os.terminal_size:
+        """Columns and lines that can be seen at once: a terminal's, else those of a usual one."""
+        try:
+            found = os.get_terminal_size(self.stream.fileno()) if self.terminal else _USUAL
+        except (OSError, ValueError):
+            return _USUAL
+        return found if all(found) else _USUAL
+
+    def painted(self, line: Styled) -> str:
+        """A line as it is written: with its colours where there are any."""
+        return _painted(line) if self.color else plain(line)
+
     def show(self, lines: Iterable[Styled]) -> None:
         """Write lines, painted where the stream takes colour; in a file or pipe without blanks at their ends."""
-        draw = _painted if self.color else plain
         kept = lines if self.terminal else map(trimmed, lines)
-        self.write("".join(f"{draw(line)}\n" for line in kept))
+        self.write("".join(f"{self.painted(line)}\n" for line in kept))
 
     def json(self, answer: Mapping[str, Any]) -> None:
         """Write one JSON object on a line of its own, escaped as far as the stream's encoding needs it."""

@@ -140,6 +140,22 @@ def test_p_j4_what_was_ruled_stays_as_it_was(fight: Table) -> None:
     assert fight.state == state
 
 
+def test_p_j4_newer_data_are_told_and_taken_over_on_demand_only(fight: Table) -> None:
+    """A battle begun by an older sheet says so at the next session; what was ruled by it stays."""
+    fight.do("attack", "alpha", "vulcan", "beta", "--dice", "00 =99 =99 =99 =99 =99")
+    told = fight.do("why")
+    rules = fight.home / "test" / "rules"
+    rules.mkdir(exist_ok=True)
+    sheet = 'format = 1\n[[craft]]\nid = "gains"\nname = "Gains"\nsquad = "rc"\nhp = 100\nmove = 1\nevade = 0\n'
+    (rules / "other.toml").write_text(sheet, encoding="utf-8")
+    evade = fight.do("sheet", "show", "gains")
+    assert "rules upgrade" in " ".join(fight.show("session", "start").split())
+    assert fight.do("rules", "diff")["result"]["sheets"][0]["id"] == "gains"
+    fight.do("rules", "upgrade")
+    assert fight.do("sheet", "show", "gains") != evade
+    assert fight.do("why", str(told["seq"]))["text"] == told["text"]
+
+
 def test_p_e7_an_id_is_not_given_to_another(sides: Table) -> None:
     """Whatever kind of thing, and whatever became of the first."""
     for n in range(3):

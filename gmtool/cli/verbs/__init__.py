@@ -34,6 +34,10 @@ COMMON: dict[str, str] = {
     "odds": "looking:Odds",
     "rules list": "rules:List",
     "rules show": "rules:Show",
+    "rules search": "rules_search:Search",
+    "rules diff": "rules_pinned:Diff",
+    "rules upgrade": "rules_pinned:Upgrade",
+    "interpretations": "readings:Interpretations",
     "run": "tools:Run",
     "table": "tools:TableShell",
     "systems": "about:Systems",
@@ -46,13 +50,15 @@ COMMON: dict[str, str] = {
 }
 """Verb -> module and command class below this package."""
 
-FOR_ONE_SIDE = frozenset({"status", "systems", "errors", "rules list", "rules show", "run"})
+FOR_ONE_SIDE = frozenset(
+    {"status", "systems", "errors", "rules list", "rules show", "rules search", "interpretations", "run"}
+)
 """The common verbs that take ``--for SIDE``: they show only what that side may know. ``run`` leaves it to its lines."""
 
 ONLY_SHOW = frozenset(
     {
         "can", "history", "why", "odds", "campaign list", "campaign show", "campaign export", "session list", "doctor",
-        "backup list", "rules", "config", "report",
+        "backup list", "rules", "rules diff", "interpretations", "config", "report",
     }
 )  # fmt: skip
 """Those that only show, but the GM's side of it; of the rules, how this campaign reads them."""

@@ -19,6 +19,7 @@ class Status(NamedTuple):
     """The board, or one thing of it whole."""
 
     name: Annotated[str, Arg(WORD)] = ""
+    watch: Annotated[bool, Flag("--watch")] = False
 
 
 class History(NamedTuple):
@@ -41,7 +42,11 @@ class Odds(NamedTuple):
 
 
 def status(face: "Face", command: Status) -> Reply:
-    """The state as scripts read it, the board as people do."""
+    """The state as scripts read it, the board as people do; watched, again after each change until it is ended."""
+    if command.watch:
+        from gmtool.cli.watching import watch
+
+        return watch(face, lambda: status(face, command._replace(watch=False)))
     from gmtool.cli.shown import question_lines
     from gmtool.referee.opened import open_ruling
 

@@ -51,12 +51,20 @@ def start(face: "Face", command: Start) -> Reply:
     desk = face.writable()
     stopped = _where_we_stopped(face, desk)
     begun = marks.session_start(desk, command.name.strip(), now(), face.typed)
-    warnings = [*face.saved(desk, always=True), *_late_report(face, desk, begun.number - 1)]
+    warnings = [*face.saved(desk, always=True), *_late_report(face, desk, begun.number - 1), *_otherwise(desk)]
     facts = {"session": begun.number, "name": command.name.strip()}
     lines = _said(face, "done.session-named" if facts["name"] else "done.session-start", facts)
     body = {"seq": desk.campaign.head.seq, "result": {"session": begun.number}, "due": due_list(desk)}
     body["warnings"] = warnings
     return Reply(body, [*lines, *_between(face, begun), *stopped, *warning_lines(face, warnings)])
+
+
+def _otherwise(desk: "Desk") -> list[dict[str, Any]]:
+    """That sheets are pinned here which the files have otherwise now."""
+    from gmtool.referee.differing import sheets_that_differ
+
+    found = list(sheets_that_differ(desk))
+    return [{"code": "sheets-differ", "rule": "", "facts": {"n": len(found), "sheets": found}}] if found else []
 
 
 def _between(face: "Face", begun: marks.Begun) -> list[Styled]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from gmtool.kernel.fold import LIMIT
 from gmtool.kernel.refusal import Id, Refused
-from gmtool.kernel.state import State
+from gmtool.kernel.state import Map, State, replace
 from gmtool.systems.rtype.model import CRAFT, MODES, TEMPERAMENTS, Unit
 from gmtool.systems.rtype.tables import Figures, Sheet, Skill, Weapon, figures_from, sheet_from, skill_from
 
@@ -82,6 +82,19 @@ class Book:
         """The data of a sheet of the files, as it is pinned when a unit of it is added."""
         data: dict[str, Any] = self._data["craft"][id]
         return data
+
+    def filed(self, id: str) -> dict[str, Any] | None:
+        """The data of a sheet as the files have it now; None for one they do not have any more."""
+        data: dict[str, Any] | None = self._data["craft"].get(id)
+        return data
+
+    def read(self, row: Mapping[str, Any]) -> Sheet:
+        """A sheet's data as it is played."""
+        return sheet_from(row)
+
+    def at(self, state: State) -> "Book":
+        """The same data with what another state has pinned."""
+        return Book(state, self._data)
 
     def sheet_ids(self) -> list[str]:
         """The sheets a unit can be added from, in the order of the files."""
@@ -165,6 +178,20 @@ def move_value(book: Book, unit: Unit) -> int:
 def craft_points(sheet: Sheet) -> dict[str, int]:
     """The most hit points that each craft of a sheet's units can have, and each part."""
     return {**dict.fromkeys(CRAFT, sheet.hp), **{part.id: part.hp for part in sheet.parts}}
+
+
+def refit(book: Book, table: str, unit: Unit) -> Unit:
+    """A unit as its sheet has it now: its craft and parts, the weapons that use ammunition, fuel if it needs any."""
+    sheet = book.sheet(unit.sheet)
+    craft = CRAFT if sheet.squad == "rc" else CRAFT[:1]
+    most = {**dict.fromkeys(craft, sheet.hp), **{part.id: part.hp for part in sheet.parts}}
+    shots = {weapon.id: weapon.ammo for weapon in sheet.weapons if weapon.ammo is not None}
+    return replace(
+        unit,
+        hp=Map({id: unit.hp.get(id, points) for id, points in most.items()}),
+        ammo=Map({id: unit.ammo.get(id, n) for id, n in shots.items()}),
+        fuel=sheet.fuel if None in (unit.fuel, sheet.fuel) else unit.fuel,
+    )
 
 
 def title(name: str | Mapping[str, str], lang: str) -> str:

@@ -2,7 +2,7 @@
 
 from gmtool.kernel.common import CHAPTER as COMMON
 from gmtool.kernel.system import System
-from gmtool.systems.rtype.book import Book, limits, name_of, options
+from gmtool.systems.rtype.book import Book, limits, name_of, options, refit
 from gmtool.systems.rtype.careers import TALLIES
 from gmtool.systems.rtype.model import FIGURES, HIDDEN, RESOURCES, Board
 from gmtool.systems.rtype.words import ABILITIES, DEFENCES
@@ -22,6 +22,7 @@ SYSTEM = System(
     name=name_of,
     limits=limits,
     options=options,
+    refit=refit,
     tables="tables",
     common=(COMMON,),
     declarations={

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gmtool.kernel.fold import LIMIT
-from gmtool.kernel.state import State
+from gmtool.kernel.state import Map, State, replace
 from gmtool.systems.talon.bars import kept
-from gmtool.systems.talon.model import PHASES, STATES, STEPS, Ship
+from gmtool.systems.talon.model import PHASES, STATES, STEPS, Missile, Ship
 from gmtool.systems.talon.tables import (
     LETTERS,
     Critical,
@@ -65,6 +65,19 @@ class Book:
         """The data of a class, as it is pinned when a ship of it is added."""
         data: dict[str, Any] = self._data["class"][id]
         return data
+
+    def filed(self, id: str) -> dict[str, Any] | None:
+        """The data of a class as the files have it now; None for one they do not have any more."""
+        data: dict[str, Any] | None = self._data["class"].get(id)
+        return data
+
+    def read(self, row: Mapping[str, Any]) -> ShipClass:
+        """A class's data as it is played."""
+        return class_from(row)
+
+    def at(self, state: State) -> "Book":
+        """The same data with what another state has pinned."""
+        return Book(state, self._data)
 
     def class_names(self) -> Iterable[tuple[str, NamesByLang]]:
         """Each class's id with its name."""
@@ -157,6 +170,21 @@ def name_of(state: State, book: Book, id: str) -> NamesByLang | None:
     owner, slash, part = id.partition("/")
     ship = state.row("ships", owner) if slash else None
     return f"{ship.name}/{part}" if ship is not None else book.data_name(id)
+
+
+def refit(book: Book, table: str, row: Ship | Missile) -> Ship | Missile:
+    """A ship as its class has it now: its arcs and bars; power, speed and turn radius stay as written."""
+    if isinstance(row, Missile):
+        return row
+    sheet = book.ship_class(row.sheet)
+    bars = kept(sheet, row)  # one that is destroyed does not come back
+    arcs = {str(arc): boxes for arc, boxes in (sheet.shields or {}).items()}
+    return replace(
+        row,
+        shields=Map({arc: row.shields.get(arc, boxes) for arc, boxes in arcs.items()}),
+        red=Map({bar: row.red.get(bar, group.red) for bar, group in bars.items()}),
+        yellow=Map({bar: row.yellow.get(bar, group.yellow) for bar, group in bars.items()}),
+    )
 
 
 def limits(state: State, book: Book, table: str, id: str, keys: str) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from gmtool.kernel.common import CHAPTER as COMMON
 from gmtool.kernel.system import System
-from gmtool.systems.talon.book import Book, limits, name_of, options
+from gmtool.systems.talon.book import Book, limits, name_of, options, refit
 from gmtool.systems.talon.model import Board
 
 BESIDE = frozenset((
@@ -18,6 +18,7 @@ SYSTEM = System(
     name=name_of,
     limits=limits,
     options=options,
+    refit=refit,
     tables="tables",
     common=(COMMON,),
     inner=("campaign", "due", "ids", "sessions", "sheets", "battle", "fought"),

@@ -10,6 +10,7 @@ import pytest
 
 from gmtool.cli.main import run
 from tests.conftest import Ran
+from tests.field.table import width
 
 Gm = Callable[..., Ran]
 
@@ -187,3 +188,62 @@ def test_every_sentence_is_there_in_every_language(table: Gm, lang: str) -> None
         ran = table("rules", *line, "--lang", lang)
         assert "<" not in ran.out + ran.err, ran
         assert "{" not in ran.out + ran.err, ran
+
+
+# searching
+
+
+def test_a_word_of_any_language_finds_the_rule_and_it_is_told_in_the_one_spoken(table: Gm) -> None:
+    """RT-9.1 has the Japanese for focus (集中) in its Japanese text; RT-23.2 tells what skills are."""
+    for word in ("melee weapons", "白兵", "백병"):
+        assert "RT-23.2" in [rule["id"] for rule in rules(table("rules", "search", word, "--json"))]
+        assert "Skills have levels 1 to 10" in table("rules", "search", word).out
+
+
+def test_a_search_takes_the_beginning_of_an_id(table: Gm) -> None:
+    every = [rule["id"] for rule in rules(table("rules", "list", "26", "--json"))]
+    assert [rule["id"] for rule in rules(table("rules", "search", "RT-26.", "--json"))] == every
+
+
+def test_a_search_shows_a_screenful_and_says_how_many_more_there_are(table: Gm) -> None:
+    """A page that is no terminal counts as 24 lines; two are left for the prompt, one for the note."""
+    found = table("rules", "search", "8.", "--json").objects[0]["result"]
+    shown = table("rules", "search", "8.").out.splitlines()
+    assert len(shown) <= 22
+    told = [line for line in shown if line.startswith("RT-")]
+    assert shown[-1] == f"{found['found'] - len(told)} more: rules search 8. --all"
+    every = table("rules", "search", "8.", "--all").out.splitlines()
+    assert len([line for line in every if line.startswith("RT-")]) == found["found"]
+
+
+def test_a_search_without_a_result_offers_what_comes_close(table: Gm) -> None:
+    ran = table("rules", "search", "gunnry")
+    assert (ran.code, ran.out) == (0, "No rule found: gunnry\nClose to it: gunnery\n")
+    both = table("rules", "search", "feint", "supply").out.splitlines()
+    assert both[0] == "No rule found: feint supply"
+    assert both[1].startswith("No rule has all of these words. Rules with one of them: feint ")
+
+
+def test_a_search_needs_a_word_and_no_campaign(gm: Gm) -> None:
+    assert gm("rules", "search", "--system", "rtype").code == 2
+    assert rules(gm("rules", "search", "feint", "--system", "rtype", "--json"))
+    assert gm("rules", "search", "feint").code == 4
+
+
+def test_one_side_searches_the_game_and_not_how_the_campaign_reads_it(table: Gm) -> None:
+    assert table("rules", "search", "feint", "--for", "players").code == 2
+    table("side", "add", "Players")
+    assert table("rules", "search", "feint", "--for", "players", "--system", "rtype").code == 0
+
+
+def test_no_search_can_reach_the_screen_with_controls(table: Gm) -> None:
+    assert "\x1b" not in table("rules", "search", "\x1b[2J").out
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "ko"])
+@pytest.mark.parametrize("columns", [80, 120])
+def test_what_a_search_finds_fits_the_screen(gm: Gm, lang: str, columns: int) -> None:
+    for game, words in (("rtype", ["a"]), ("talon", ["a"]), ("rtype", ["nosuchword", "feint"])):
+        ran = gm("rules", "search", *words, "--all", "--system", game, "--lang", lang, env={"COLUMNS": str(columns)})
+        assert max(map(width, ran.out.splitlines())) <= columns
+        assert not {"<", "{"} & set(ran.out)
