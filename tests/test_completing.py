@@ -226,6 +226,14 @@ def test_a_damaged_campaign_stops_nobody_who_types(duel: Gm, home: Path, harm: s
     assert folder_bytes(home) == before
 
 
+def test_a_damaged_question_is_told_with_the_next_line_and_not_while_one_types(duel: Gm, home: Path) -> None:
+    assert duel("attack", "r1", "vulcan", "b1").code == 1
+    (home / "duel" / "open.json").write_text("{", encoding="utf-8")
+    face = open_face()
+    assert words(complete(face, "attack ")) == ["r1", "r2"]  # a question that cannot be read is none
+    assert face.whole().campaign.notices == []
+
+
 @pytest.mark.usefixtures("home")
 def test_without_a_campaign_the_common_verbs_are_offered() -> None:
     assert "demo" in words(complete(open_face(), "d"))
