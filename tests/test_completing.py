@@ -18,7 +18,7 @@ from gmtool.cli.reader import read_line
 from gmtool.kernel.asks import Answers, Missing
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.run import judge
-from gmtool.kernel.words import Arg, params
+from gmtool.kernel.words import Arg, Scope, params, read_word
 from gmtool.referee.act import resolve
 from gmtool.referee.desk import Desk, Registry
 from gmtool.store.campaign import open_campaign
@@ -308,6 +308,22 @@ def comes_to_something(face: Face, desk: Desk, text: str, chance: random.Random,
     further = [offer for offer in complete(face, f"{text} ") if not offer.insert.startswith("--")]
     chance.shuffle(further)
     return depth > 0 and any(comes_to_something(face, desk, f"{text} {o.insert}", chance, depth - 1) for o in further)
+
+
+@pytest.mark.parametrize("game", Registry(GAMES).found)
+@pytest.mark.usefixtures("home")
+def test_whatever_a_kind_offers_is_read_as_itself(game: str, tmp_path: Path) -> None:
+    for _, desk in states(game, 1, tmp_path):
+        for verb in desk.system.verbs:
+            given: dict[str, Any] = {}
+            for param in params(desk.system.command(verb)):
+                kind = getattr(param.spec, "kind", None)
+                scope = Scope(desk.state, desk.book, given)
+                offered = kind.offers(scope) if kind is not None and kind.offers else ()
+                assert [read_word(kind, word.id, scope) for word in offered] == [word.id for word in offered], verb
+                listed = offered or (kind.candidates(scope) if kind is not None and kind.candidates else ())
+                if listed and isinstance(param.spec, Arg):
+                    given[param.name] = (listed[0].id,) if param.spec.many else listed[0].id
 
 
 @pytest.mark.parametrize("seed", range(5))
