@@ -18,7 +18,7 @@ from gmtool.cli.reader import read_line
 from gmtool.kernel.asks import Answers, Missing
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.run import judge
-from gmtool.kernel.words import Arg, params
+from gmtool.kernel.words import Arg, Scope, params, read_word
 from gmtool.referee.act import resolve
 from gmtool.referee.desk import Desk, Registry
 from gmtool.store.campaign import open_campaign
@@ -226,6 +226,14 @@ def test_a_damaged_campaign_stops_nobody_who_types(duel: Gm, home: Path, harm: s
     assert folder_bytes(home) == before
 
 
+def test_a_damaged_question_is_told_with_the_next_line_and_not_while_one_types(duel: Gm, home: Path) -> None:
+    assert duel("attack", "r1", "vulcan", "b1").code == 1
+    (home / "duel" / "open.json").write_text("{", encoding="utf-8")
+    face = open_face()
+    assert words(complete(face, "attack ")) == ["r1", "r2"]  # a question that cannot be read is none
+    assert face.whole().campaign.notices == []
+
+
 @pytest.mark.usefixtures("home")
 def test_without_a_campaign_the_common_verbs_are_offered() -> None:
     assert "demo" in words(complete(open_face(), "d"))
@@ -300,6 +308,22 @@ def comes_to_something(face: Face, desk: Desk, text: str, chance: random.Random,
     further = [offer for offer in complete(face, f"{text} ") if not offer.insert.startswith("--")]
     chance.shuffle(further)
     return depth > 0 and any(comes_to_something(face, desk, f"{text} {o.insert}", chance, depth - 1) for o in further)
+
+
+@pytest.mark.parametrize("game", Registry(GAMES).found)
+@pytest.mark.usefixtures("home")
+def test_whatever_a_kind_offers_is_read_as_itself(game: str, tmp_path: Path) -> None:
+    for _, desk in states(game, 1, tmp_path):
+        for verb in desk.system.verbs:
+            given: dict[str, Any] = {}
+            for param in params(desk.system.command(verb)):
+                kind = getattr(param.spec, "kind", None)
+                scope = Scope(desk.state, desk.book, given)
+                offered = kind.offers(scope) if kind is not None and kind.offers else ()
+                assert [read_word(kind, word.id, scope) for word in offered] == [word.id for word in offered], verb
+                listed = offered or (kind.candidates(scope) if kind is not None and kind.candidates else ())
+                if listed and isinstance(param.spec, Arg):
+                    given[param.name] = (listed[0].id,) if param.spec.many else listed[0].id
 
 
 @pytest.mark.parametrize("seed", range(5))

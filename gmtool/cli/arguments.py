@@ -1,12 +1,13 @@
 """What the words of the common verbs can be, as far as there is a list of it; the files it stands in are only read."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gmtool.kernel.words import Arg, Candidate, Opt, Param, Scope
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
+    from gmtool.referee.desk import Desk
 
 
 def arguments(face: "Face", verb: str, param: Param, before: Sequence[str]) -> Sequence[Candidate]:
@@ -34,6 +35,16 @@ def sides(face: "Face", before: Sequence[str] = ()) -> list[Candidate]:
     if not hasattr(views, "known"):
         return []
     return [Candidate(id, tuple(desk.spoken(id))) for id in views.sides(desk.state)]
+
+
+def asked_now(desk: "Desk") -> dict[str, Any] | None:
+    """The ruling that is open; what is wrong with its file is told to who sends a line, not to who types one."""
+    from gmtool.referee.opened import open_ruling
+
+    told = len(desk.campaign.notices)
+    opened = open_ruling(desk)
+    del desk.campaign.notices[told:]
+    return opened
 
 
 def _things(face: "Face", before: Sequence[str]) -> list[Candidate]:
@@ -73,9 +84,7 @@ def _setting_values(face: "Face", before: Sequence[str]) -> list[Candidate]:
 
 def _answers(face: "Face", before: Sequence[str]) -> list[Candidate]:
     """What the open question can be answered with."""
-    from gmtool.referee.opened import open_ruling
-
-    opened = open_ruling(face.whole())
+    opened = asked_now(face.whole())
     ask = opened["asks"][0] if opened else None
     return [Candidate(option) for option in ask["options"]] if ask and not before else []
 

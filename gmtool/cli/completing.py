@@ -11,6 +11,7 @@ from sys import modules
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gmtool.cli.arguments import arguments, asked_now, campaigns, sides
 from gmtool.cli.begun import Begun, begun, parted, read_so_far
 from gmtool.cli.dispatch import find
 from gmtool.cli.lexer import join
@@ -143,9 +144,7 @@ def _about_verb(face: "Face", verb: str) -> str:
 
 def _trials(face: "Face", desk: "Desk") -> "Trials | None":
     """The trials of the campaign with the time there is; None while a ruling is open, when all is refused."""
-    from gmtool.referee.opened import open_ruling
-
-    if open_ruling(desk) is not None:
+    if asked_now(desk) is not None:
         return None
     trials, start = trials_on(desk, face.options.force), perf_counter()
     trials.enough = lambda: perf_counter() - start > PATIENCE
@@ -234,8 +233,6 @@ def _options_of_every_line(face: "Face", line: Begun, verb: str) -> Iterator[Off
 
 def _of_common(face: "Face", line: Begun, found: Found, args: Sequence[str], waiting: str) -> Iterator[Offer]:
     """The next word of a common verb: what its kind lists, or what is known to be meant by it; its options."""
-    from gmtool.cli.arguments import arguments
-
     slots = [param for param in params(found.command) if isinstance(param.spec, Arg)]
     slot = slots[min(len(args), len(slots) - 1)] if slots else None
     options = [param for param in params(found.command) if not isinstance(param.spec, Arg)]
@@ -260,10 +257,9 @@ def _of_common(face: "Face", line: Begun, found: Found, args: Sequence[str], wai
 
 def _answers(face: "Face", desk: "Desk | None", line: Begun) -> Iterator[Offer]:
     """While a declaration is asked for, what can be said; typed alone it is the answer."""
-    from gmtool.referee.opened import open_ruling
     from gmtool.render.words import Words
 
-    opened = open_ruling(desk) if desk else None
+    opened = asked_now(desk) if desk else None
     if opened and opened["asks"][0]["kind"] != "dice":
         words = Words(face.words, {})
         said = [(option, words.value(option)) for option in opened["asks"][0]["options"]]
@@ -272,7 +268,6 @@ def _answers(face: "Face", desk: "Desk | None", line: Begun) -> Iterator[Offer]:
 
 def _values(face: "Face", option: str) -> list[Candidate]:
     """What can be the value of an option of every line."""
-    from gmtool.cli.arguments import campaigns, sides
     from gmtool.text.catalogue import LANGUAGES
 
     known: Mapping[str, Callable[[], list[Candidate]]] = {

@@ -92,6 +92,13 @@ def brute(start, onward, most, longest):
     return best
 
 
+def test_a_flood_that_went_far_still_knows_what_is_near_and_goes_on_where_it_stopped() -> None:
+    row = [(n, 0) for n in range(9)]
+    flood = h.Flood([row[0]], lambda hex: hex[1] == 0)
+    assert [flood.steps_to([row[n]], 20) for n in (5, 3, 8, 1, 0)] == [5, 3, 8, 1, 0]
+    assert flood.steps_to([row[8]], 7) is None  # known by now, and too far all the same
+
+
 def test_the_cheapest_way_is_the_cheapest_of_all_with_few_steps_enough():
     random = Random(5)
     for _ in range(60):
