@@ -26,6 +26,7 @@ COMMON: dict[str, str] = {
     "amend": "again:Amend",
     "set": "play:Set",
     "roll": "play:Roll",
+    "dice report": "dice:DiceReport",
     "odds": "looking:Odds",
     "rules list": "rules:List",
     "rules show": "rules:Show",
@@ -47,7 +48,7 @@ FOR_ONE_SIDE = frozenset({"status", "systems", "errors", "rules list", "rules sh
 ONLY_SHOW = frozenset(
     {
         "history", "why", "odds", "campaign list", "campaign show", "campaign export", "session list", "doctor",
-        "backup list", "rules", "config", "report",
+        "backup list", "rules", "config", "report", "dice report",
     }
 )  # fmt: skip
 """Those that only show, but the GM's side of it; of the rules, how this campaign reads them."""

@@ -35,11 +35,14 @@ def _session(word: str, scope: Scope) -> str:
     return ALL if fold(word) == ALL else str(numeral(word, 1, 1_000_000))
 
 
+SESSION = Kind("session", _session)
+
+
 class Report(NamedTuple):
     """What a session came to, ruling by ruling."""
 
     file: Annotated[str | None, Arg(WORD)] = None
-    session: Annotated[str, Opt("--session", Kind("session", _session))] = ""
+    session: Annotated[str, Opt("--session", SESSION)] = ""
     format: Annotated[str, Opt("--format", one_of("format", *FORMATS))] = ""
 
 
