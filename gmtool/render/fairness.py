@@ -19,7 +19,7 @@ def fairness(found: Fairness, words: Words, room: Room) -> list[Styled]:
         part = (each.sides, each.place) in shared and not each.everyone
         lines += [*_set(each, part or not each.able, words, room), []]
     for key, n in _notes(found):
-        lines += wrap(words.say(f"fair.{key}", {"n": n}), room, 0, 2, "dim")
+        lines += wrap(words.say(f"fair.note-{key}", {"n": n}), room, 0, 2, "dim")
     if found.tool:
         lines += [[], *wrap(words.say("fair.tool"), room, 0, 2, "head")]
         lines += [line for each in found.tool for line in _tool(each, words, room)]
@@ -53,13 +53,13 @@ def _head(each: DiceSet, words: Words, room: Room) -> list[Styled]:
 
 def _die(each: DiceSet, words: Words) -> str:
     die = f"D{each.sides}"
-    return words.say(f"fair.{each.place}", {"die": die}) if each.place else die
+    return words.say(f"fair.place-{each.place}", {"die": die}) if each.place else die
 
 
 def _who(each: DiceSet, words: Words) -> str:
     if each.by is not None:
         return each.by
-    return words.say("fair.everyone" if each.everyone else "fair.nobody")
+    return words.say("fair.everyone") if each.everyone else words.say("fair.nobody")
 
 
 def _bars(each: DiceSet, room: Room) -> Iterator[Styled]:
@@ -79,7 +79,7 @@ def _verdict(each: DiceSet, words: Words) -> str:
     facts = {
         "percent": percent(each.chance, words), "n": each.rolls, "least": each.least, "telling": each.telling,
     }  # fmt: skip
-    return words.say(f"fair.{each.verdict if each.able else 'too-few'}", facts)
+    return words.say(f"fair.verdict-{each.verdict if each.able else 'too-few'}", facts)
 
 
 def _counts(each: DiceSet, room: Room, head: Styled) -> list[Styled]:
