@@ -74,7 +74,7 @@ def _tale(run: Sequence[Entry], words: Words) -> str:
     told = [fact for field, fact in facts.items() if field in _fields(run[0], words) and type(fact) is int]
     n = len(run) if name else next(iter(told), 1)
     together = {name: [each["facts"][name] for each in run]} if name else {}
-    return words.say(_key(run[0]), {**facts, "n": n, **together})
+    return words.say(f"tale.{run[0]['type']}", {**facts, "n": n, **together})
 
 
 def _margin(line: Line, trace: Sequence[Entry], words: Words) -> Iterator[str]:

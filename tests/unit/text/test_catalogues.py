@@ -36,7 +36,7 @@ def each(prefix: str, *endings: str) -> tuple[str, ...]:
 
 OF_GAMES = (
     "event.*", "system.*", "demo.*", "rule.*", "origin.*", "chapter.*", "rulestatus.*", "reason.*", "choice.*",
-    "choice.*.*", "law.*", "result.*",
+    "choice.*.*", "law.*", "result.*", "tale.*",
 )  # fmt: skip
 """Keys that are the games' to define."""
 
