@@ -12,6 +12,7 @@ STYLE = """
 body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff;
   font: 11pt/1.5 "Noto Sans", "Hiragino Sans", "Yu Gothic", "Malgun Gothic", "Noto Sans CJK JP", sans-serif;
   overflow-wrap: anywhere }
+:lang(ko) { word-break: keep-all }
 h1 { font-size: 1.6rem; margin: 0 0 .2rem }
 h2 { font-size: 1.25rem; margin: 2rem 0 .4rem; border-bottom: 1px solid #bbb }
 h3 { font-size: 1.05rem; margin: 1.4rem 0 .3rem }

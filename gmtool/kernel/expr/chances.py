@@ -17,6 +17,8 @@ from gmtool.kernel.expr.tree import Compare, DicePart, printable, refuse
 
 BEYOND = Fraction(1, 10**6)
 MOST_TERMS = 256
+MOST_BITS = 10_000_000
+"""Bits of all fractions that may be worked with: that many take a second at most."""
 
 
 class Spread(NamedTuple):
@@ -52,7 +54,9 @@ def outlook(throwing: Throwing) -> Outlook:
     spread = Spread({total: Fraction(n, whole) for total, n in ways.items()}, mean)
     met = chance(form)
     success = None if met is None else Fraction(*met)
-    times = _counted([success] * throwing.times) if success is not None and throwing.repeated else None
+    times = (
+        _counted([success] * throwing.times, throwing.canonical) if success is not None and throwing.repeated else None
+    )
     return Outlook(success, spread, times)
 
 
@@ -63,7 +67,7 @@ def _pool(pool: Pool) -> Spread:
     if pool.again and pool.kind == "r":
         return _thrown_again(pool, pool.again, pool.compare, pool.target)
     each = [_meets(pool, part, pool.compare, pool.target) for part in pool.dice for _ in range(part.count)]
-    return _counted(each)
+    return _counted(each, pool.canonical)
 
 
 def _meets(pool: Pool, part: DicePart, compare: Compare, target: int) -> Fraction:
@@ -73,12 +77,15 @@ def _meets(pool: Pool, part: DicePart, compare: Compare, target: int) -> Fractio
     return _sum_meets(pool, part.sides, pool.again[1], compare, target - pool.plus)
 
 
-def _counted(each: Sequence[Fraction]) -> Spread:
+def _counted(each: Sequence[Fraction], text: str) -> Spread:
     """How many of independent things come true; their chances may differ."""
     chances = [Fraction(1)]
+    bits = max((chance_.denominator.bit_length() for chance_ in each), default=0) * len(each) ** 2
+    if bits > MOST_BITS:
+        raise refuse("roll-odds-too-big", text=printable(text), value=bits, limit=MOST_BITS)
     for chance_, n in Counter(each).items():
         ways = [comb(n, k) * chance_**k * (1 - chance_) ** (n - k) for k in range(n + 1)]
-        _spend(len(chances) * len(ways) * 8, "")
+        _spend(len(chances) * len(ways) * 8 if len(chances) > 1 else 0, text)
         chances = _product(chances, ways, len(chances) + n)
     return Spread(dict(enumerate(chances)), sum(each, Fraction(0)))
 
@@ -102,21 +109,26 @@ def _spend(steps: int, text: str) -> None:
 
 def _sum_meets(pool: Pool, sides: int, again: int, compare: Compare, target: int) -> Fraction:
     """The chance that a die, with what is thrown for it as long as it shows ``again`` or more, meets the target."""
-    _spend(max(target, 0) * sides, pool.canonical)
-    exactly = _sums(sides, again, max(target, 0) + 1)
-    below = sum(exactly[: max(target, 0)], Fraction(0))
-    at = exactly[target] if target >= 0 else Fraction(0)
+    target = max(target, 0)
+    _spend(target * max(sides - again + 2, 1) * (target // 40 + 1), pool.canonical)  # the numbers grow with the sum
+    below, at = _sums(sides, again, target)
     return {"<": below, "<=": below + at, "=": at, ">=": 1 - below, ">": 1 - below - at, "!=": 1 - at}[compare]
 
 
-def _sums(sides: int, again: int, terms: int) -> list[Fraction]:
-    """The chances of the sums from 0 on: the last face is below ``again``, each before it is not."""
-    chances = [Fraction(0)] * terms
-    for total in range(1, terms):
-        last = int(total <= sides and total < again)
-        before = sum((chances[total - face] for face in range(again, min(sides, total) + 1)), Fraction(0))
-        chances[total] = (last + before) / sides
-    return chances
+def _sums(sides: int, again: int, target: int) -> tuple[Fraction, Fraction]:
+    """The chances of sums below a target and of the target: the last face is below ``again``, each before it is not.
+
+    In whole numbers over a power of the sides for each point of the sum, since no sum takes more throws than points.
+    """
+    powers = [sides**n for n in range(min(sides, target) + 1)]
+    ways, whole, below = [0], 1, 0
+    for total in range(1, target + 1):
+        below = (below + ways[-1]) * sides
+        last = whole if total <= sides and total < again else 0
+        before = (ways[total - face] * powers[face - 1] for face in range(again, min(sides, total) + 1))
+        ways.append(last + sum(before))
+        whole *= sides
+    return Fraction(below, whole), Fraction(ways[-1], whole)
 
 
 # counts of dice that are thrown again

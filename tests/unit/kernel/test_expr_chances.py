@@ -1,6 +1,8 @@
 """Odds of the further forms of ``roll``: by hand, against every fall of the dice, and against icepool."""
 
+import contextlib
 import itertools
+import time
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -168,3 +170,19 @@ def test_odds_that_are_none_or_too_long_are_refused(expression: str, key: str) -
     with pytest.raises(Refused) as caught:
         outlook(read(expression))
     assert caught.value.key == key
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "1000B1000000>=5", "500B6+500B10>=5", "1000U100[2]>=2000", "1U1000000[2]>=1000000", "1U100[2]>=2000",
+        "1U100[2]>=600",
+        "1R1000000>=2", "1000R6>=6", "300R20[>=2]>=20", "200D6KH100", "x100 10D100KH5>=300", "1000U2[2]>=2",
+    ],
+)  # fmt: skip
+def test_odds_of_any_form_come_or_are_refused_soon(expression: str) -> None:
+    """P-F1: in about a second at the worst; three, since machines differ."""
+    start = time.monotonic()
+    with contextlib.suppress(Refused):
+        outlook(read(expression))
+    assert time.monotonic() - start < 3
