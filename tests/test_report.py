@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -60,7 +61,7 @@ def fought(gm: Gm) -> None:
 
 def numbers(text: str) -> list[int]:
     """The numbers of the rulings in a report."""
-    return [int(line.split("#")[1].split()[0]) for line in text.splitlines() if line.startswith("- **#")]
+    return [int(found[1]) for line in text.splitlines() if (found := re.fullmatch(r"- .*\(#(\d+)\)", line))]
 
 
 # what stands in it
@@ -74,11 +75,13 @@ def test_a_report_tells_who_did_what_to_whom_by_battle_turn_and_phase(table: Gm)
         "## The reef", "### turn 1, initiative", "### turn 1, first phase", "### turn 1, second phase",
         "### turn 2, initiative", "### turn 2, first phase", "## How things stand",
     ]  # fmt: skip
-    at = next(n for n, line in enumerate(told) if line.startswith("- **#12 "))
-    assert told[at : at + 4] == [
-        "- **#12 Alpha > Beta**: hits 3, damage 90",
-        "  - Alpha attack 70; Beta evade 20; Beta damage 90",
-        "  - Vulcan, rolls 5; Vulcan 6 > 5; hits 3, 30 each; Beta A 100 > 10",
+    at = next(n for n, line in enumerate(told) if line.endswith(" (#12)"))
+    assert told[at : at + 6] == [
+        "- Alpha attacked Beta with Vulcan. Beta took 3 hits. (#12)",
+        "  - hits 3, damage 90",
+        "  - Alpha attack 70: 15 15 15 99 99",
+        "  - Beta evade 20: 99 99 99",
+        "  - Beta damage 90; Vulcan, rolls 5; Vulcan 6 > 5; hits 3, 30 each; Beta A 100 > 10",
         "  - because: they shot first",
     ]
 
@@ -120,12 +123,13 @@ def test_a_line_that_begins_a_battle_or_takes_one_up_stands_under_it(table: Gm) 
     must(table, "battle", "start", "Side show")
     must(table, "battle", "park")
     must(table, "battle", "resume", "The reef")
-    told = [line for line in must(table, "report").splitlines() if line.startswith(("##", "- **#"))]
+    told = [line for line in must(table, "report").splitlines() if line.startswith(("##", "- "))]
     at = told.index("## The reef")
-    assert [line.split("**")[1].partition(" ")[2] if line[0] == "-" else line for line in told[at:-1]] == [
-        "## The reef", "### turn 1, initiative", "Battle start", "Initiative", "First: Players",
-        "### turn 1, first phase", "Battle parked", "## Side show", "### turn 1, initiative", "Battle start",
-        "Battle parked", "## The reef", "### turn 1, first phase", "Battle resumed",
+    assert [line.removeprefix("- ").partition(" (#")[0] for line in told[at:-3]] == [
+        "## The reef", "### turn 1, initiative", "The battle began.", "Players won the initiative.",
+        "The phase of Players began.", "### turn 1, first phase", "The battle was put by.", "## Side show",
+        "### turn 1, initiative", "The battle began.", "The battle was put by.", "## The reef",
+        "### turn 1, first phase", "The battle was taken up again.",
     ]  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from gmtool.text.catalogue import LANGUAGES, Catalogue
 from gmtool.text.catalogue import load as load_catalogue
 
 if TYPE_CHECKING:
+    from gmtool.cli.prompt import Lines
     from gmtool.referee.forecast import Forecast
     from gmtool.store.campaign import Campaign
 
@@ -28,10 +29,11 @@ SNAPSHOT_EVERY = 50
 class Face:
     """What lines are done with; a process has it for one line, a shell and a script keep it for all of theirs.
 
-    ``asked`` is the question the shell has shown last and nothing here has settled; ``answering`` whether this line
-    answers one; ``foreseen`` the line under way in the shell with its first forecast and its latest. ``seen`` is what a
-    line with ``--for`` sees of the campaign, ``reals`` the real lines it sees it of; ``trying`` whether nothing of the
-    line is to be kept; ``known`` the what-if that each campaign was in when a line was last typed here.
+    ``lines`` is where those of a shell come from. ``asked`` is the question the shell has shown last and nothing here
+    has settled; ``answering`` whether this line answers one; ``foreseen`` the line under way in the shell with its
+    first forecast and its latest. ``seen`` is what a line with ``--for`` sees of the campaign, ``reals`` the real lines
+    it sees it of; ``trying`` whether nothing of the line is to be kept; ``known`` the what-if that each campaign was in
+    when a line was last typed here.
     """
 
     stdin: TextIO
@@ -45,6 +47,7 @@ class Face:
     depth: int = 0
     scripts: list[str] = field(default_factory=list)
     in_shell: bool = False
+    lines: "Lines | None" = None
     asked: Question | None = None
     foreseen: "tuple[str, Forecast | None, Forecast | None] | None" = None
     answering: bool = False

@@ -34,7 +34,7 @@ def table(face: "Face") -> Reply:
     face.depth += 1
     face.in_shell = True
     try:
-        lines = lines_of(face)
+        lines = face.lines = lines_of(face)
         _opened(face, lines)
         while _again(face, lines):
             pass

@@ -57,7 +57,7 @@ class Missing(Exception):
 
 
 class Face(NamedTuple):
-    """One throw of a ruling as it is kept: who threw it, how it was read, what it answers."""
+    """One throw of a ruling as it is kept: who threw what dice, how it was read, what it answers."""
 
     key: str
     seat: str
@@ -68,10 +68,11 @@ class Face(NamedTuple):
     by: str | None = None
     fixed: bool = False
     answers: tuple[str, str, str] | None = None
+    sides: tuple[int, ...] = ()
 
     def json(self) -> dict[str, Any]:
         """The shape that scripts rely on; ``class`` is the result as the law named it."""
-        key, seat, faces, read, result, source, by, fixed, answers = self
+        key, seat, faces, read, result, source, by, fixed, answers, _ = self
         line: dict[str, Any] = {
             "key": key, "seat": seat, "faces": [*faces], "read": read, "class": result, "source": source, "by": by,
             "fixed": fixed,
@@ -282,7 +283,7 @@ class Cursor:
                 unanswered.append((ask, law))
                 continue
             (lie, read, result, fixed), source, by = found
-            faces.append(Face(ask, seat, lie, read, result, source, by, fixed, answers))
+            faces.append(Face(ask, seat, lie, read, result, source, by, fixed, answers, law.dice))
             self.throwers[ask] = who, again
         self.taken += faces
         return faces, unanswered

@@ -37,8 +37,10 @@ class Ruling:
 
     @property
     def dice(self) -> list[dict[str, Any]]:
-        """All dice, as the trace has them."""
-        return [die for entry in self.trace if entry["t"] == "dice" for die in entry["dice"]]
+        """All dice, as the trace has them, each with its sides: what lay there can be counted long afterwards."""
+        sides = {face.key: [*face.sides] for face in self.faces}
+        thrown = (die for entry in self.trace if entry["t"] == "dice" for die in entry["dice"])
+        return [{**die, "sides": sides[die["key"]]} for die in thrown]
 
     @property
     def rules(self) -> list[str]:

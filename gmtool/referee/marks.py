@@ -29,12 +29,17 @@ def note(desk: Desk, text: str, line: str) -> int:
     return mark(desk, "note", {"text": note_limits(text)}, line, [])
 
 
-def roll_faces(desk: Desk, sides: list[int], *, fresh: bool, tried: bool = False) -> tuple[list[int], str]:
-    """Faces from 1 up for a free roll, thrown by the tool; the next roll that is kept gives others."""
+def roll_faces(
+    desk: Desk, sides: list[int], *, fresh: bool, tried: bool = False, round_: int = 1
+) -> tuple[list[int], str]:  # fmt: skip
+    """Faces from 1 up for a free roll, thrown by the tool; the next roll that is kept gives others.
+
+    ``round_`` counts the throws of one roll whose dice are thrown again for what they show.
+    """
     if fresh:
         refuse_fresh(desk, tried)
     roll = roller(desk, -1 - desk.row.rolls, fresh=fresh)
-    faces, source = roll("roll", tuple(sides)) or ((), "rolled")
+    faces, source = roll("roll" if round_ == 1 else f"roll.{round_}", tuple(sides)) or ((), "rolled")
     return [face + 1 for face in faces], source
 
 

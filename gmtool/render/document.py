@@ -1,4 +1,4 @@
-"""A document: headings, paragraphs, entries and tables of plain text, before it is Markdown or HTML.
+"""A document: headings, paragraphs, entries, stories and tables of plain text, before it is Markdown or HTML.
 
 Text is data here as everywhere: whoever writes it out escapes it, and nothing in it is ever read as a mark.
 """
@@ -28,6 +28,15 @@ class Entry(NamedTuple):
     below: tuple[str, ...] = ()
 
 
+class Told(NamedTuple):
+    """A paragraph of a story, and what stands beside it in the margin: its number, what came of it, the rest."""
+
+    text: str
+    margin: tuple[str, ...] = ()
+    number: str = ""
+    outcome: str = ""
+
+
 class Rows(NamedTuple):
     """A table: its headings, which of its columns stand at the right, its rows."""
 
@@ -36,7 +45,7 @@ class Rows(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
-Block: TypeAlias = Heading | Para | Entry | Rows
+Block: TypeAlias = Heading | Para | Entry | Told | Rows
 
 
 class Document(NamedTuple):

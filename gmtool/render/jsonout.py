@@ -13,5 +13,9 @@ def dumps(obj: Any, *, ascii_only: bool = False) -> str:
 
     Raises ``ValueError`` for a number that is not finite: such a number is a fault of ours.
     """
-    line = json.dumps(obj, ensure_ascii=ascii_only, allow_nan=False)
-    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+    return escaped(json.dumps(obj, ensure_ascii=ascii_only, allow_nan=False))
+
+
+def escaped(text: str) -> str:
+    """JSON with the characters escaped that only some readers can take; they stand in its strings alone."""
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from gmtool.render.document import Block, Document, Entry, Heading, Para, Rows
+from gmtool.render.document import Block, Document, Entry, Heading, Para, Rows, Told
 
 _SIGNS = re.compile(r"([\\`*_\[\]<|~$]|&(?=[#\w]))")
 """What means something wherever it stands: code, stress, links, HTML, cells, entities, formulas."""
 _START = re.compile(r"^(\s*)(?:([#>+=:-])|(\d+)([.)]))")
 """What means something at the start of a line only: headings, quotes, lists, rules."""
+
+_LISTED = (Entry, Told)
+"""What stands in a list, one under the other."""
 
 
 def markdown(document: Document) -> str:
@@ -18,7 +21,7 @@ def markdown(document: Document) -> str:
     for before, block in pairwise((None, *document.blocks)):
         if block is None:
             continue
-        if before is not None and not (isinstance(before, Entry) and isinstance(block, Entry)):
+        if before is not None and not (isinstance(before, _LISTED) and isinstance(block, _LISTED)):
             lines.append("")
         lines += _block(block, document.colon)
     return "\n".join([*lines, "", f"<!-- {document.mark} -->", ""])
@@ -32,6 +35,9 @@ def _block(block: Block, colon: str) -> Iterator[str]:
             yield f"**{inline(text)}**" if strong else escaped(text)
         case Entry():
             yield from _entry(block, colon)
+        case Told(text, margin, number, outcome):
+            yield f"- {escaped(text)}" + (f" ({inline(number)})" if number else "")
+            yield from (f"  - {escaped(line)}" for line in (outcome, *margin) if line)
         case Rows():
             yield from _table(block)
 

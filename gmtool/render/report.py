@@ -4,17 +4,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from gmtool.kernel.journal import own_changes
 from gmtool.kernel.view import Cell, Fields, Grid, Line, Say, View
-from gmtool.render.changes import change_fields
-from gmtool.render.document import Block, Document, Entry, Heading, Para, Rows
-from gmtool.render.lines import plain
-from gmtool.render.ruling import command_text, declarations, on_record, outcome_text, set_aside
+from gmtool.render.document import Block, Document, Entry, Heading, Para, Rows, Told
+from gmtool.render.story import story
 from gmtool.render.views import cell_text
 from gmtool.render.words import Words, clean
 from gmtool.text.catalogue import Catalogue, Names
 
-Told = Mapping[str, Any]
+Record = Mapping[str, Any]
 
 
 class Evening(NamedTuple):
@@ -38,14 +35,14 @@ class Ending(NamedTuple):
 
     view: View | None
     names: Names
-    due: Sequence[Told]
+    due: Sequence[Record]
     asides: Collection[str] = ()
     where: Say | None = None
 
 
 def report(
-    campaign: str, evenings: Sequence[Evening], one: bool, lines: Sequence[Told], ending: Ending, catalogue: Catalogue,
-    mark: str,
+    campaign: str, evenings: Sequence[Evening], one: bool, lines: Sequence[Record], ending: Ending,
+    catalogue: Catalogue, mark: str,
 ) -> Document:  # fmt: skip
     """The whole report; with ``one`` session the title names it, else each has a heading of its own."""
     words = Words(catalogue, {})
@@ -53,12 +50,12 @@ def report(
     blocks: list[Block] = [Heading(1, title), *(_when(evenings[0], words) if one else ())]
     lines = list(_placed([_without(line, ending.asides) for line in lines], ending.where))
     blocks += _rulings(lines, 2, catalogue) if one or not evenings else _by_evening(evenings, lines, catalogue)
-    if not any(isinstance(block, Entry) for block in blocks):
+    if not any(isinstance(block, Entry | Told) for block in blocks):
         blocks.append(Para(words.say("report.nothing")))
     return Document(title, catalogue.lang, (*blocks, *_end(ending, catalogue)), mark, words.say("report.colon"))
 
 
-def _without(line: Told, asides: Collection[str]) -> Told:
+def _without(line: Record, asides: Collection[str]) -> Record:
     """A line without what is told in passing, if anything is left then."""
     trace = line.get("trace") or []
     kept = [entry for entry in trace if not (entry["t"] == "event" and entry["type"] in asides)]
@@ -67,13 +64,13 @@ def _without(line: Told, asides: Collection[str]) -> Told:
     return {**line, "trace": kept}
 
 
-def _placed(lines: Sequence[Told], end: Say | None) -> Iterator[Told]:
+def _placed(lines: Sequence[Record], end: Say | None) -> Iterator[Record]:
     """The lines, each step with the place it belongs under.
 
     That is where it was judged; of one that led into another battle, by beginning it or taking it up, where it led.
     """
     after = {"key": end.key, "facts": end.facts} if end else {}
-    found: list[Told] = []
+    found: list[Record] = []
     for line in reversed(lines):
         if line["kind"] == "step":
             before, into = line.get("where") or {}, _battle(after)
@@ -82,7 +79,7 @@ def _placed(lines: Sequence[Told], end: Say | None) -> Iterator[Told]:
     yield from reversed(found)
 
 
-def _battle(where: Told) -> str:
+def _battle(where: Record) -> str:
     """The battle that a place belongs to, where the game names one."""
     return clean((where.get("facts") or {}).get("battle"))
 
@@ -109,11 +106,11 @@ def _joined(parts: Iterable[str], words: Words) -> str:
     return words.say("report.between").join(parts)
 
 
-def _by_evening(evenings: Sequence[Evening], lines: Sequence[Told], catalogue: Catalogue) -> Iterator[Block]:
+def _by_evening(evenings: Sequence[Evening], lines: Sequence[Record], catalogue: Catalogue) -> Iterator[Block]:
     """Each session with its lines; what was done between two of them stands between them."""
     words = Words(catalogue, {})
 
-    def of(line: Told) -> Evening | None:
+    def of(line: Record) -> Evening | None:
         return next((each for each in evenings if each.first <= line["seq"] <= each.last), None)
 
     for evening, run in groupby(lines, key=of):
@@ -128,7 +125,7 @@ def _by_evening(evenings: Sequence[Evening], lines: Sequence[Told], catalogue: C
 # rulings
 
 
-def _rulings(lines: Sequence[Told], level: int, catalogue: Catalogue) -> Iterator[Block]:
+def _rulings(lines: Sequence[Record], level: int, catalogue: Catalogue) -> Iterator[Block]:
     """The rulings and notes under headings of where in play they stand: the battle, if there is one, and the moment."""
     battle = moment = ""
     for line in lines:
@@ -144,18 +141,17 @@ def _rulings(lines: Sequence[Told], level: int, catalogue: Catalogue) -> Iterato
         yield entry
 
 
-def _place(line: Told, words: Words) -> tuple[str, str]:
+def _place(line: Record, words: Words) -> tuple[str, str]:
     """The battle a ruling belongs to, where the game names one, and the moment of play."""
     where = line.get("where") or {}
     return _battle(where), words.said(Say(where["key"], where.get("facts") or {})) if where else ""
 
 
-def _entry(line: Told, words: Words) -> Entry | None:
+def _entry(line: Record, words: Words) -> Entry | Told | None:
     """A ruling, a note, or what came of the game's rules as a session began; nothing for any other mark."""
     verb = (line.get("command") or {}).get("verb")
     if line["kind"] == "step":
-        head = f"#{line['seq']} {command_text(line, words)}"
-        return Entry(head, outcome_text(line, words), tuple(_below(line, words)))
+        return story(line, words)
     if verb == "note":
         text = clean((line["command"].get("args") or {}).get("text"))
         return Entry(words.say("report.note"), text)
@@ -163,33 +159,9 @@ def _entry(line: Told, words: Words) -> Entry | None:
     return Entry(words.say("report.between-sessions"), _joined(events, words)) if events else None
 
 
-def _below(line: Told, words: Words) -> Iterator[str]:
-    """Target numbers, what happened, what was declared; what was set aside and why, and what it stands in place of."""
-    trace = line.get("trace") or []
-    figures = [_figure(entry, words) for entry in trace if entry["t"] == "figure"]
-    events = _events(line, words)
-    if not figures and not events and not any(entry["t"] == "dice" for entry in trace):
-        events = [plain(field) for field in change_fields(own_changes(line), words)]
-    yield from (_joined(told, words) for told in (figures, events) if told)
-    said = declarations(trace, "said", words)
-    if said:
-        yield words.say("ruling.said", {"items": said})
-    for sentence in set_aside(line, trace, words):
-        yield words.say("ruling.overruled", {"text": sentence})
-    if line.get("because"):
-        yield words.say("ruling.because", {"text": line["because"]})
-    yield from on_record(line, words)
-
-
-def _events(line: Told, words: Words) -> list[str]:
+def _events(line: Record, words: Words) -> list[str]:
     trace = line.get("trace") or []
     return [words.say(f"event.{entry['type']}", entry["facts"]) for entry in trace if entry["t"] == "event"]
-
-
-def _figure(entry: Told, words: Words) -> str:
-    """``Kestrel attack 65``."""
-    pool = words.pool(entry["key"], entry.get("who"))
-    return " ".join(filter(None, [words.who(entry), words.term("figure", pool), str(entry["total"])]))
 
 
 # the end

@@ -15,6 +15,8 @@ MARK = "gmtool report"
 _UNFINISHED = "new.tmp"
 """Where a report of a session is written before it has its place; a kill may leave it to the next one."""
 _TAIL = 200
+_BEGINNINGS = (b"\xef\xbb\xbfseq,time,session,battle,turn,phase,line,by,", b'{\n "report": "gmtool report: ')
+"""What CSV and JSON reports begin with, whose last line cannot say what they are."""
 
 
 def is_report(file: Path) -> bool:
@@ -23,6 +25,8 @@ def is_report(file: Path) -> bool:
         return False
     try:
         with open_plain(file) as opened:
+            if opened.read(_TAIL).startswith(_BEGINNINGS):
+                return True
             opened.seek(max(opened.seek(0, os.SEEK_END) - _TAIL, 0))
             last = opened.read(_TAIL).rstrip(b"\n").rpartition(b"\n")[2]
     except OSError:
@@ -30,9 +34,12 @@ def is_report(file: Path) -> bool:
     return last.startswith(b"<!-- ") and MARK.encode("ascii") in last
 
 
-def put_report(file: Path, text: str) -> None:
-    """Give a person's own file this text; a link there is replaced, never followed. Refused ``disk``."""
-    write(file, text.encode("utf-8", "backslashreplace"))
+def put_report(file: Path, text: str, *, marked: bool = False) -> None:
+    """Give a person's own file this text; a link there is replaced, never followed. Refused ``disk``.
+
+    ``marked``: with a byte order mark, without which a spreadsheet takes CSV for the computer's old encoding.
+    """
+    write(file, text.encode("utf-8-sig" if marked else "utf-8", "backslashreplace"))
 
 
 def _put(file: Path, text: str, beside: Path) -> None:

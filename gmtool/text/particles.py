@@ -1,8 +1,8 @@
 """Korean particles that change with the sound before them.
 
 The house rule is to write sentences without them. Where one cannot, the field names the pair:
-``{unit:이/가}``. The last character decides: Hangul by its final consonant, digits as they are read aloud;
-Latin letters and anything else count as open, so such sentences are for fields that end in neither.
+``{unit:이/가}``. The last character decides: Hangul by its final consonant, digits as they are read aloud, the
+Latin l, m and n as the consonants they nearly always are; other letters and anything else count as open.
 """
 
 import unicodedata
@@ -26,6 +26,7 @@ PAIRS = {
 
 _CLOSED_DIGITS = "013678"
 _L_DIGITS = "178"
+_CLOSED_LETTERS = frozenset("lmn")
 _FIRST_SYLLABLE = 0xAC00
 _LAST_SYLLABLE = 0xD7A3
 _FINALS = 28
@@ -40,7 +41,8 @@ def _ending(text: str) -> tuple[bool, bool]:
     if last and _FIRST_SYLLABLE <= ord(last) <= _LAST_SYLLABLE:
         final = (ord(last) - _FIRST_SYLLABLE) % _FINALS
         return final != 0, final == _FINAL_L
-    return False, False
+    letter = last.lower()
+    return letter in _CLOSED_LETTERS, letter == "l"
 
 
 def with_particle(text: str, pair: str) -> str:

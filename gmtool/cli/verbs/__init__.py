@@ -31,6 +31,7 @@ COMMON: dict[str, str] = {
     "amend": "again:Amend",
     "set": "play:Set",
     "roll": "play:Roll",
+    "dice report": "dice:DiceReport",
     "odds": "looking:Odds",
     "rules list": "rules:List",
     "rules show": "rules:Show",
@@ -58,7 +59,7 @@ FOR_ONE_SIDE = frozenset(
 ONLY_SHOW = frozenset(
     {
         "can", "history", "why", "odds", "campaign list", "campaign show", "campaign export", "session list", "doctor",
-        "backup list", "rules", "rules diff", "interpretations", "config", "report",
+        "backup list", "rules", "rules diff", "interpretations", "config", "report", "dice report",
     }
 )  # fmt: skip
 """Those that only show, but the GM's side of it; of the rules, how this campaign reads them."""

@@ -12,6 +12,7 @@ from gmtool.render.lines import Span, Styled, wrap
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
+    from gmtool.kernel.expr.chances import Spread
     from gmtool.referee.desk import Desk
 
 
@@ -212,22 +213,32 @@ def _nothing(face: "Face") -> list[Styled]:
 
 def _roll_odds(face: "Face", text: str) -> Reply:
     """The odds of a free roll."""
-    from fractions import Fraction
-
-    from gmtool.kernel.expr import chance, distribution, parse
+    from gmtool.kernel.expr import Pool, read
+    from gmtool.kernel.expr.chances import outlook
     from gmtool.render.odds import odds as shown
 
-    roll = parse(text)
-    ways = distribution(roll)
-    total = sum(ways.values())
-    mean = float(sum((Fraction(value * n, total) for value, n in ways.items()), Fraction(0)))
-    result: dict[str, Any] = {
-        "total": {"mean": mean, "chances": {str(value): float(Fraction(n, total)) for value, n in sorted(ways.items())}}
+    throwing = read(text)
+    found = outlook(throwing)
+    result: dict[str, Any] = {} if found.success is None else {"success": float(found.success)}
+    result["total"] = _tally(found.spread)
+    if found.times is not None:
+        result["succeeding"] = _tally(found.times)
+    counted = {
+        "successes" if isinstance(throwing.form, Pool) and key == "total" else key: it for key, it in result.items()
     }
-    met = chance(roll)
-    if met is not None:
-        result = {"success": float(Fraction(*met)), **result}
-    return Reply({"result": result}, shown(result, face.words, {}, face.out.room))
+    lines = shown(counted, face.words, {}, face.out.room)
+    if throwing.repeated:
+        lines += wrap(face.words.say("roll.each", {"n": throwing.times}), face.out.room, 0, 2, "dim")
+    if found.spread.beyond:
+        lines += wrap(face.words.say("roll.beyond"), face.out.room, 0, 2, "dim")
+    return Reply({"result": result}, lines)
+
+
+def _tally(spread: "Spread") -> dict[str, Any]:
+    """Chances as scripts read them; ``beyond`` is what lies behind the last of a list that has no end."""
+    mean = {} if spread.mean is None else {"mean": float(spread.mean)}
+    beyond = {"beyond": float(spread.beyond)} if spread.beyond else {}
+    return {**mean, "chances": {str(value): float(chance) for value, chance in spread.chances.items()}, **beyond}
 
 
 HANDLERS: dict[type[Any], Callable[..., Reply]] = {Status: status, History: history, Why: why_, Odds: odds_help}

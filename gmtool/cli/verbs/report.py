@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from gmtool.cli.face import Face
     from gmtool.referee.desk import Desk
 
-FORMATS = ("md", "html")
-_ENDINGS = {".md": "md", ".markdown": "md", ".html": "html", ".htm": "html"}
+FORMATS = ("md", "html", "csv", "json")
+_ENDINGS = {".md": "md", ".markdown": "md", ".html": "html", ".htm": "html", ".csv": "csv", ".json": "json"}
 
 
 def _session(word: str, scope: Scope) -> str:
@@ -35,11 +35,14 @@ def _session(word: str, scope: Scope) -> str:
     return ALL if fold(word) == ALL else str(numeral(word, 1, 1_000_000))
 
 
+SESSION = Kind("session", _session)
+
+
 class Report(NamedTuple):
     """What a session came to, ruling by ruling."""
 
     file: Annotated[str | None, Arg(WORD)] = None
-    session: Annotated[str, Opt("--session", Kind("session", _session))] = ""
+    session: Annotated[str, Opt("--session", SESSION)] = ""
     format: Annotated[str, Opt("--format", one_of("format", *FORMATS))] = ""
 
 
@@ -51,12 +54,27 @@ def report_(face: "Face", command: Report) -> Reply:
     if file:
         _refuse(face, file)
     material = gather(desk, command.session)
-    text = written(document(face, desk, material), form)
-    told = {"session": material.one, "format": form, "file": str(file) if file else None}
+    told: dict[str, Any] = {"session": material.one, "format": form, "file": str(file) if file else None}
+    text = told_as(face, desk, material, form, told)
     if file is None:
         return Reply({"result": told}, [styled(line) for line in text.splitlines()])
-    put_report(file, text)
+    put_report(file, text, marked=form == "csv")
     return Reply({"result": told}, wrap(face.words.say("done.report-written", told), face.out.room, 0, 2))
+
+
+def told_as(face: "Face", desk: "Desk", material: Material, form: str, told: dict[str, Any]) -> str:
+    """The text of the report in the form asked for; as JSON, and not for a file, it becomes part of what is told."""
+    if form == "csv":
+        from gmtool.cli.verbs.report_data import as_csv
+
+        return as_csv(face, desk, material.one)
+    if form == "json":
+        from gmtool.cli.verbs.report_data import as_json
+
+        text, whole = as_json(desk, material, _mark(desk, material))
+        told |= {} if told["file"] else {"report": whole}
+        return text
+    return written(document(face, desk, material), form)
 
 
 def form_of(file: Path) -> str:
@@ -64,7 +82,7 @@ def form_of(file: Path) -> str:
     may_be_written(file, overwrite=True)
     form = _ENDINGS.get(file.suffix.lower())
     if form is None:
-        facts = {"file": file.name, "endings": [".md", ".html"]}
+        facts = {"file": file.name, "endings": [".md", ".html", ".csv", ".json"]}
         raise Refused("bad-value", key="report-ending", exit=2, facts=facts)
     return form
 
@@ -95,10 +113,15 @@ def written(told: Document, form: str) -> str:
 def document(face: "Face", desk: "Desk", material: Material) -> Document:
     """The report as a document, in the language spoken."""
     evenings = [_evening(face, row, desk.campaign.head.seq) for row in material.sessions]
-    which = "all" if material.one is None else f"session {material.one}"
-    mark = f"{MARK}: {_plain(desk.path.name)}, {which}"
     one = material.one is not None
-    return report(desk.row.name, evenings, one, material.lines, _ending(desk, material), face.words, mark)
+    told = _ending(desk, material)
+    return report(desk.row.name, evenings, one, material.lines, told, face.words, _mark(desk, material))
+
+
+def _mark(desk: "Desk", material: Material) -> str:
+    """By what a report is known again."""
+    which = "all" if material.one is None else f"session {material.one}"
+    return f"{MARK}: {_plain(desk.path.name)}, {which}"
 
 
 def _plain(folder: str) -> str:

@@ -69,8 +69,16 @@ def judge(roll: Roll, faces: Sequence[int]) -> Judged:
 
 
 def _judge_part(part: DicePart, faces: tuple[int, ...]) -> JudgedPart:
-    """Add the faces up, or read them as tens and ones."""
-    return JudgedPart(part, faces, sum(faces) if part.kind == "sum" else tens_and_ones(part, faces))
+    """Add up the faces that count, or read them as tens and ones."""
+    if part.kind != "sum":
+        return JudgedPart(part, faces, tens_and_ones(part, faces))
+    return JudgedPart(part, faces, sum(faces[place] for place in counting(part, faces)))
+
+
+def counting(part: DicePart, faces: Sequence[int]) -> set[int]:
+    """The places of the dice that count: all, or the highest or lowest; of equal ones those thrown first."""
+    sign = -1 if part.highest else 1
+    return set(sorted(range(len(faces)), key=lambda place: sign * faces[place])[: part.kept])
 
 
 def tens_and_ones(part: DicePart, faces: Sequence[int]) -> int:
@@ -110,10 +118,10 @@ def _work(tree: Node, parts: tuple[JudgedPart, ...]) -> str:
     terms = _terms(tree)
 
     def in_brackets(dice: Dice) -> str:
-        return f"[{_bare(parts[dice.nth].faces)}]"
+        return f"[{_bare(parts[dice.nth])}]"
 
     if len(parts) == 1 and isinstance(terms[0][1], Dice):
-        shown = [_bare(parts[0].faces)]
+        shown = [_bare(parts[0])]
         terms = terms[1:]
     else:
         shown = []
@@ -130,8 +138,10 @@ def _terms(tree: Node) -> list[tuple[Operator | None, Node]]:
     return [(None, tree), *reversed(terms)]
 
 
-def _bare(faces: tuple[int, ...]) -> str:
-    return " ".join(map(str, faces))
+def _bare(part: JudgedPart) -> str:
+    """The faces in the order thrown; those that do not count in brackets."""
+    kept = counting(part.dice, part.faces) if part.dice.keep else set(range(len(part.faces)))
+    return " ".join(str(face) if place in kept else f"({face})" for place, face in enumerate(part.faces))
 
 
 def faces_from(tokens: Sequence[str], roll: Roll) -> tuple[int, ...]:
@@ -140,26 +150,43 @@ def faces_from(tokens: Sequence[str], roll: Roll) -> tuple[int, ...]:
     Blanks, commas and slashes part them. A d10 that shows 0 counts 10. A D66 is ``36`` or ``3 6``. Refuses
     impossible faces and a rest (``bad-dice``), and too few faces (``needs-answer``, with the dice still missing).
     """
-    waiting = [token for token in SEPARATORS.split(fold(" ".join(tokens))) if token]
-    waiting.reverse()
-    faces: list[int] = []
-    missing: list[DicePart] = []
-    for part in roll.dice:
-        given = _faces_of(part, waiting)
-        faces += given
-        if len(given) < part.count:
-            missing.append(part if not given else DicePart(part.count - len(given), part.sides, "sum"))
-    if missing:
-        sides = [part.sides for part in missing for _ in range(part.count)]
-        raise refuse("roll-faces-missing", text=", ".join(part.text for part in missing), n=len(sides), sides=sides)
-    if waiting:
-        raise refuse("roll-faces-left", text=printable(" ".join(reversed(waiting))), n=len(waiting))
-    return tuple(faces)
+    typed = Typed(tokens)
+    faces = typed.take(roll.dice)
+    typed.end()
+    return tuple(face for part in faces for face in part)
+
+
+class Typed:
+    """Faces as they were typed, handed out in order."""
+
+    def __init__(self, tokens: Sequence[str]) -> None:
+        self._waiting = [token for token in SEPARATORS.split(fold(" ".join(tokens))) if token]
+        self._waiting.reverse()
+
+    def take(self, parts: Sequence[DicePart]) -> list[tuple[int, ...]]:
+        """The faces of these dice; Refused ``needs-answer`` with those that are missing."""
+        faces = [tuple(_faces_of(part, self._waiting)) for part in parts]
+        missing = [
+            part if not given else DicePart(part.count - len(given), part.sides, "sum")
+            for part, given in zip(parts, faces, strict=True)
+            if len(given) < part.count
+        ]
+        if missing:
+            sides = [part.sides for part in missing for _ in range(part.count)]
+            text = ", ".join(part.text for part in missing)
+            raise refuse("roll-faces-missing", text=text, n=len(sides), sides=sides)
+        return faces
+
+    def end(self) -> None:
+        """Refuse a rest."""
+        if self._waiting:
+            rest = " ".join(reversed(self._waiting))
+            raise refuse("roll-faces-left", text=printable(rest), n=len(self._waiting))
 
 
 def _faces_of(part: DicePart, waiting: list[str]) -> list[int]:
     """The faces of one group, taken from the end of ``waiting``; fewer than its dice where the tokens end."""
-    if part.kind != "sum" and waiting and TWO_D6.fullmatch(waiting[-1]):
+    if part.kind.startswith("d66") and waiting and TWO_D6.fullmatch(waiting[-1]):
         return [int(digit) for digit in waiting.pop()]
     faces: list[int] = []
     while waiting and len(faces) < part.count:

@@ -1,6 +1,7 @@
 """Exact odds of a dice expression: how many of the equally likely falls of its dice come to each total."""
 
 from collections.abc import Callable, Iterable
+from math import comb
 
 from gmtool.kernel.expr.judging import succeeds, tens_and_ones
 from gmtool.kernel.expr.tree import Binary, Dice, DicePart, Negative, Node, Number, Roll, calculate, printable, refuse
@@ -64,12 +65,36 @@ def _weigh_dice(part: DicePart, spend: Callable[[int], None]) -> Weights:
     if part.kind != "sum":
         faces = range(1, 7)
         return _gather((tens_and_ones(part, (tens, ones)), 1) for tens in faces for ones in faces)
+    if part.keep is not None:
+        return weigh_kept(part, spend)
     count, sides = part.count, part.sides
     spend(sum(dice * (sides - 1) + 1 for dice in range(1, count + 1)))
     weights = [1] * sides
     for _ in range(count - 1):
         weights = _one_die_more(weights, sides)
     return dict(enumerate(weights, start=count))
+
+
+def weigh_kept(part: DicePart, spend: Callable[[int], None]) -> Weights:
+    """The sum of the highest or the lowest of some dice.
+
+    Face by face from the best on: of the dice that are left any number may show it, and of these as many count as are
+    still wanted. What counts of ``done`` dice is known, so the sums of each ``done`` are kept together.
+    """
+    count, sides, kept = part.count, part.sides, part.kept
+    spend(sides * count * (count + 1) // 2 * min(kept * sides, 1_000_000))
+    sums: list[Weights] = [{0: 1}, *({} for _ in range(count))]
+    for face in range(sides, 0, -1) if part.highest else range(1, sides + 1):
+        after: list[Weights] = [{} for _ in range(count + 1)]
+        for done, before in enumerate(sums):
+            for more in range(count - done + 1):
+                counted = (min(done + more, kept) - min(done, kept)) * face
+                ways = comb(count - done, more)
+                for total, weight in before.items():
+                    found = after[done + more]
+                    found[total + counted] = found.get(total + counted, 0) + weight * ways
+        sums = after
+    return sums[count]
 
 
 def _one_die_more(weights: list[int], sides: int) -> list[int]:

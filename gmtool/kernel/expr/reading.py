@@ -13,12 +13,14 @@ from gmtool.kernel.expr.tree import (
     Compare,
     Dice,
     DicePart,
+    Keep,
     Kind,
     Negative,
     Node,
     Number,
     Operator,
     Roll,
+    Sorting,
     printable,
     refuse,
     span,
@@ -35,6 +37,8 @@ DIGITS = re.compile(r"[0-9]+")
 CALCULATE = re.compile(r"[Cc](?=\()")
 TENS_AND_ONES = re.compile(r"[Dd]66([AaDdNn])?(?![0-9])")
 SUM_OF_DICE = re.compile(r"([0-9]*)[Dd]([0-9]+)")
+KEEP = re.compile(r"(?:([KkDd][HhLl])([0-9]+)|[Mm](?:[Aa][Xx]|[Ii][Nn]))(?![A-Za-z0-9])")
+UNKNOWN = re.compile(r"\?")
 DIE_LETTER = re.compile(r"[0-9]*[Dd]")
 PLUS_MINUS = re.compile(r"[+-]")
 TIMES_OVER = re.compile(r"[*/]")
@@ -57,8 +61,12 @@ def parse(text: str) -> Roll:
 
     Raises ``Refused`` with a key of ``REFUSALS``; whatever the text, quickly.
     """
-    reader = _Reader(text)
-    if reader.place == len(text):
+    return read_sum(Reader(text))
+
+
+def read_sum(reader: "Reader") -> Roll:
+    """The expression that stands where the reader has come to, up to the end of the text."""
+    if reader.ended:
         raise refuse("roll-empty")
     reader.take(CALCULATE)
     tree = reader.sum()
@@ -72,7 +80,7 @@ def parse(text: str) -> Roll:
     return Roll(tree, compare, target, dice, canonical, comment)
 
 
-class _Reader:
+class Reader:
     """Where reading has come to in one text, and the dice met so far."""
 
     def __init__(self, text: str) -> None:
@@ -81,6 +89,11 @@ class _Reader:
         self.start = self.place = len(text) - len(text.lstrip())
         self.depth = 0
         self.dice: list[DicePart] = []
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is left to read."""
+        return self.place == len(self.text)
 
     def blanks(self) -> None:
         """Pass over blanks."""
@@ -138,7 +151,7 @@ class _Reader:
         if special := self.take(TENS_AND_ONES):
             return self.add_dice(2, 6, KINDS[(special[1] or "").upper()])
         if dice := self.take(SUM_OF_DICE):
-            return self.add_dice(int(dice[1] or "1"), int(dice[2]), "sum")
+            return self.add_dice(int(dice[1] or "1"), int(dice[2]), "sum", self.take(KEEP))
         if letter := self.take(DIE_LETTER):
             raise self.stuck(letter[0])
         if number := self.take(DIGITS):
@@ -161,9 +174,9 @@ class _Reader:
         self.depth -= 1
         return node
 
-    def add_dice(self, count: int, sides: int, kind: Kind) -> Dice:
+    def add_dice(self, count: int, sides: int, kind: Kind, keep: re.Match[str] | None = None) -> Dice:
         """Dice within the limits, counted over the whole expression."""
-        part = DicePart(count, sides, kind)
+        part = DicePart(count, sides, kind, _keep(keep) if keep else None)
         text = printable(part.text)
         if count == 0 or sides == 0:
             raise refuse("roll-zero", text=text)
@@ -172,6 +185,8 @@ class _Reader:
             raise refuse("roll-too-many-dice", text=text, value=total, limit=MAX_DICE)
         if sides > MAX_SIDES:
             raise refuse("roll-sides", text=text, value=sides, limit=MAX_SIDES)
+        if not 1 <= part.kept <= count:
+            raise refuse("roll-keep", text=text, n=count)
         self.dice.append(part)
         return Dice(len(self.dice) - 1, part)
 
@@ -180,6 +195,8 @@ class _Reader:
         sign = self.operator(COMPARISON)
         if not sign:
             return None, None, ""
+        if unknown := self.take(UNKNOWN):  # the target is not told: the roll is judged by whoever knows it
+            return None, None, SAME_AS.get(sign, sign) + unknown[0]
         dice_before = len(self.dice)
         target = self.sum()
         if len(self.dice) > dice_before:
@@ -190,10 +207,11 @@ class _Reader:
         compare = cast(Compare, SAME_AS.get(sign, sign))
         return compare, value(target, ()), compare + write(target)
 
-    def rest(self) -> str:
+    def rest(self, whole: bool = False) -> str:
         """The comment behind a complete expression; a rest without a blank before it is refused.
 
-        ``2 D6`` would come to 2 with the comment "D6": dice behind an expression that has none are refused as well.
+        ``2 D6`` would come to 2 with the comment "D6": dice behind an expression that has none are refused as well,
+        unless it is ``whole`` without.
         """
         if self.place == len(self.text):
             return ""
@@ -201,7 +219,7 @@ class _Reader:
             raise refuse("roll-bracket", text=")", at=self.place + 1)
         behind = self.place
         self.blanks()
-        if self.place == behind or (not self.dice and SUM_OF_DICE.match(self.text, self.place)):
+        if self.place == behind or (not (self.dice or whole) and SUM_OF_DICE.match(self.text, self.place)):
             raise self.stuck("")
         comment = " ".join(self.typed[self.place :].split())
         if control := CONTROL.search(comment):
@@ -218,6 +236,13 @@ class _Reader:
             return refuse("roll-character", text=printable(char), number=_code_point(char), at=self.place + 1)
         word = self.typed[start:].split()[0] if self.typed[start:].strip() else before
         return refuse("roll-not-read", text=printable(word), at=start + 1)
+
+
+def _keep(found: re.Match[str]) -> Keep:
+    """Which dice count, from ``KH3`` or ``MAX``."""
+    if found[1] is None:
+        return Keep("KH" if found[0].upper() == "MAX" else "KL", 1)
+    return Keep(cast(Sorting, found[1].upper()), int(found[2]))
 
 
 def _number(number: int) -> Number:

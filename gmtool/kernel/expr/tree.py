@@ -11,6 +11,9 @@ MAX_SIDES = 1_000_000
 MAX_LENGTH = 200
 MAX_NESTING = 20
 MAX_NUMBER = 1_000_000_000
+MAX_TIMES = 100
+MAX_OPTIONS = 100
+MAX_OPTIONS_LENGTH = 2_000
 
 REFUSALS: dict[str, tuple[str, int, tuple[str, ...]]] = {
     # key: (code, exit, facts). ``at`` is the place in what was typed, counted from 1; ``text`` is the part meant.
@@ -28,30 +31,67 @@ REFUSALS: dict[str, tuple[str, int, tuple[str, ...]]] = {
     "roll-too-many-dice": ("bad-dice", 2, ("text", "value", "limit")),  # value: all dice up to and with text
     "roll-sides": ("bad-dice", 2, ("text", "value", "limit")),
     "roll-zero": ("bad-dice", 2, ("text",)),  # no dice, or dice without sides
+    "roll-keep": ("bad-dice", 2, ("text", "n")),  # keeps none or more than there are; n: how many dice there are
+    "roll-times": ("bad-value", 2, ("text", "limit")),  # repeated never, or too often
+    "roll-times-twice": ("bad-value", 2, ("text", "at")),  # a repetition of a repetition
+    "roll-options": ("bad-value", 2, ("limit",)),  # nothing to choose from, or too much
+    "roll-option-empty": ("bad-value", 2, ("at",)),  # at is the number of the option
+    "roll-target-missing": ("bad-value", 2, ("text",)),  # dice thrown again are counted against a target
+    "roll-again-missing": ("bad-value", 2, ("text",)),  # when dice are thrown again is not said
+    "roll-again-twice": ("bad-value", 2, ("text", "at")),  # it is said twice
+    "roll-endless": ("bad-value", 2, ("text",)),  # every face of a die would be thrown again
     "roll-face-not-read": ("bad-dice", 2, ("text",)),
     "roll-face": ("bad-dice", 2, ("text", "dice")),  # dice is the part it was typed for, such as "2D6"
     "roll-faces-left": ("bad-dice", 2, ("text", "n")),  # n tokens too many
     "roll-faces-missing": ("needs-answer", 1, ("text", "n", "sides")),  # text "1D6, D66"; sides one per die missing
+    "roll-odds-open": ("bad-value", 2, ("text",)),  # dice that are only listed, or without a target, have no odds
     "roll-odds-too-big": ("bad-value", 2, ("text", "value", "limit")),  # value: steps known to be needed
 }
 
-Kind = Literal["sum", "d66", "d66a", "d66d"]
+Kind = Literal["sum", "d66", "d66a", "d66d", "b", "r", "u"]
+Sorting = Literal["KH", "KL", "DH", "DL"]
 Operator = Literal["+", "-", "*", "/"]
 Compare = Literal[">=", ">", "<=", "<", "=", "!="]
 
 
+class Keep(NamedTuple):
+    """Which of the dice count: the ``n`` highest or lowest (``KH``, ``KL``), or all but those (``DH``, ``DL``)."""
+
+    which: Sorting
+    n: int
+
+
 @dataclass(frozen=True, slots=True)
 class DicePart:
-    """Dice thrown together: how many, of how many sides, added up or (``d66…``) read as tens and ones."""
+    """Dice thrown together: how many, of how many sides, added up or (``d66…``) read as tens and ones.
+
+    Those of a pool (``b``, ``r``, ``u``) stay single. With ``keep`` only some of those added up count.
+    """
 
     count: int
     sides: int
     kind: Kind
+    keep: Keep | None = None
 
     @property
     def text(self) -> str:
-        """The canonical way to write it, such as ``2D6`` or ``D66A``."""
-        return f"{self.count}D{self.sides}" if self.kind == "sum" else self.kind.upper()
+        """The canonical way to write it, such as ``2D6``, ``4D6KH3`` or ``D66A``."""
+        if self.kind.startswith("d66"):
+            return self.kind.upper()
+        letter = "D" if self.kind == "sum" else self.kind.upper()
+        return f"{self.count}{letter}{self.sides}" + (f"{self.keep.which}{self.keep.n}" if self.keep else "")
+
+    @property
+    def kept(self) -> int:
+        """How many of the dice count."""
+        if self.keep is None:
+            return self.count
+        return self.keep.n if self.keep.which[0] == "K" else self.count - self.keep.n
+
+    @property
+    def highest(self) -> bool:
+        """Whether those that count are the highest."""
+        return self.keep is None or self.keep.which in ("KH", "DL")
 
 
 class Number(NamedTuple):
@@ -185,8 +225,8 @@ def raw_span(node: Node) -> tuple[int, int]:
     match node:
         case Number(value):
             return value, value
-        case Dice(_, DicePart(count, sides, kind)):
-            return (count, count * sides) if kind == "sum" else (11, 66)
+        case Dice(_, part):
+            return (part.kept, part.kept * part.sides) if part.kind == "sum" else (11, 66)
         case Negative(operand):
             low, high = span(operand)
             return -high, -low

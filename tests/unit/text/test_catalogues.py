@@ -37,7 +37,7 @@ def each(prefix: str, *endings: str) -> tuple[str, ...]:
 
 OF_GAMES = (
     "event.*", "system.*", "demo.*", "rule.*", "origin.*", "chapter.*", "rulestatus.*", "reason.*", "choice.*",
-    "choice.*.*", "law.*", "result.*",
+    "choice.*.*", "law.*", "result.*", "tale.*",
 )  # fmt: skip
 """Keys that are the games' to define."""
 
@@ -65,6 +65,9 @@ PUT_TOGETHER: Mapping[str, tuple[str, ...]] = {
     "doctor.*": each("doctor.", *FINDINGS),
     "doctor.left-*": each("doctor.left-", "nothing", "lines", "state", "both"),
     "error-help.*": each("error-help.", *CODES),
+    "fair.note-*": each("fair.note-", "faces", "test", "tests", "nothing", "unknown"),
+    "fair.place-*": each("fair.place-", "tens", "ones"),
+    "fair.verdict-*": each("fair.verdict-", "unusual", "even", "few", "too-few"),
     "help.global.*": each("help.global.", *(option.split()[0] for option in GLOBAL)),
     "history.*": each("history.", "undo", "redo", "trying", "branch", "fresh"),
     "list.campaign-*": each("list.campaign-", "game", "lines", "dice-ask", "dice-auto", "session", "folder"),
