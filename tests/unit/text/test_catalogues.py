@@ -50,7 +50,7 @@ FINDINGS = (
 """What the doctor finds."""
 
 RULED = (
-    "already-acted", "bad-setup", "barred-defence", "beyond-limits", "blocked", "due-open", "friend", "has-moved",
+    "already-acted", "bad-setup", "barred-defence", "beyond-limits", "blocked", "due-open", "has-moved",
     "must-move", "no-ammo", "no-ap", "no-force", "no-fuel", "no-function", "no-line", "no-lives", "no-map",
     "no-replacements", "no-resources", "no-room", "not-active", "not-adjacent", "not-charged", "not-in-range",
     "not-searched", "once-only", "pilot-out", "seat-taken", "skill-unfit", "step-over", "too-far", "wrong-craft",
