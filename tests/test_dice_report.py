@@ -1,7 +1,10 @@
 """The dice report: which faces count, whose they are, what is said of them."""
 
+import json
 import os
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -124,6 +127,21 @@ def test_what_the_tool_rolled_stands_apart_and_is_no_test(fight: Gm) -> None:
     assert (result["dice"], result["tests"]) == ([], 0)
     assert sum(result["tool"][0]["faces"].values()) == 3
     assert "Rolled by the tool, for comparison\n  D6, no name given: 3 rolls" in fight("dice", "report").out
+
+
+def test_dice_from_before_their_sides_were_kept_are_known_by_their_law_or_left_out(gm: Gm, home: Path) -> None:
+    """A campaign of format 2: the D99 of its checks are two ten-sided dice each, of the rest nobody can say."""
+    shutil.copytree(Path(__file__).parent / "formats" / "2", home / "old")
+    lines = [json.loads(line) for line in (home / "old" / "journal.jsonl").read_text(encoding="utf-8").splitlines()]
+    faces = [die["faces"] for line in lines for die in line.get("answers", ()) if die["source"] == "entered"]
+    assert not any("sides" in die for line in lines for die in line.get("answers", ()))
+    result = gm("dice", "report", "-c", "old", "--json").objects[0]["result"]
+    assert {each["die"] for each in result["dice"]} == {"D10"}
+    assert (
+        0
+        < sum(each["rolls"] for each in result["dice"] if not each["everyone"])
+        <= sum(len(lie) for lie in faces if len(lie) == 2)
+    )
 
 
 # whose, and when

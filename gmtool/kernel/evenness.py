@@ -187,7 +187,7 @@ def _reached(holds: Callable[[float], bool]) -> float:
     while not holds(high):
         high *= 2
     low = 0.0
-    for _ in range(60):
+    for _ in range(30):
         middle = (low + high) / 2
         low, high = (low, middle) if holds(middle) else (middle, high)
     return high

@@ -48,22 +48,25 @@ def thrown(desk: Desk, session: str = "") -> list[Thrown]:
 
 def _all(desk: Desk, sessions: Mapping[int, tuple[int, int]]) -> list[Thrown]:
     pasts = history(desk, 0, every=True)
+    laws: Mapping[str, tuple[int, ...]] = getattr(desk.system.view(), "LAWS", {})
     found: list[Thrown] = []
     for past in pasts:
         line = past.line
         number = next((n for n, (first, last) in sessions.items() if first <= line["seq"] <= last), 0)
-        whose = _whose(line)
+        pools = _pools(line)
         for die in line.get("answers") or ():
-            found.append(Thrown(past, number, die, whose.get(str(die.get("key")), ""), sides_of(die)))
+            who, law = pools.get(str(die.get("key")), ("", ""))
+            found.append(Thrown(past, number, die, who, sides_of(die) or laws.get(law, ())))
     lain_before = _told_before([past.line for past in pasts])
     places = count_places(found)
     return [each._replace(told_before=place in lain_before) for each, place in zip(found, places, strict=True)]
 
 
-def _whose(line: Mapping[str, Any]) -> dict[str, str]:
-    """For whom each die was thrown, by its key."""
+def _pools(line: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """For whom each die was thrown and by which law it was read, by its key."""
     pools = [entry for entry in line.get("trace") or () if entry["t"] == "dice"]
-    return {die["key"]: str((pool.get("who") or {}).get("id") or "") for pool in pools for die in pool["dice"]}
+    told = [((pool.get("who") or {}).get("id") or "", (pool.get("law") or {}).get("key") or "") for pool in pools]
+    return {die["key"]: each for pool, each in zip(pools, told, strict=True) for die in pool["dice"]}
 
 
 def sides_of(die: Die) -> tuple[int, ...]:

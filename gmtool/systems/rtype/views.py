@@ -22,6 +22,9 @@ def board(state: Board, book: Book) -> View:
 ASIDES = ("searched", "steps_over")
 """What a report leaves out of a ruling that brought more than that: who found whom, whose steps are over."""
 
+LAWS = {"percent": (10, 10)}
+"""The dice that a law reads, for lines of the journal from before they were kept with each throw."""
+
 OPENS = (
     "encounter_fired", "counter_fired", "counter_lapsed", "part_attacked", "struck_in_area",
 )  # fmt: skip
