@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from gmtool.kernel.asks import Answers, Missing, read_dice
+from gmtool.kernel.asks import Answers, Missing
 from gmtool.kernel.case import Settings
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.run import Ruling, judge
 from gmtool.kernel.system import load_system
+from gmtool.kernel.typed import read_dice
 from gmtool.kernel.words import Scope, read_words
 from gmtool.rulesdata.compile import load
 from gmtool.systems.rtype import tables as shapes

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gmtool.kernel.asks import Answers, Given, Missing, read_dice
+from gmtool.kernel.asks import Answers, Given, Missing
 from gmtool.kernel.case import Settings
 from gmtool.kernel.changes import apply, reverse
 from gmtool.kernel.odds import outlook
@@ -18,6 +18,7 @@ from gmtool.kernel.refusal import Refused
 from gmtool.kernel.run import Ruling, judge
 from gmtool.kernel.summary import summary
 from gmtool.kernel.system import find_systems, load_system
+from gmtool.kernel.typed import read_dice
 from gmtool.kernel.view import Grid, View
 from gmtool.kernel.words import Scope, read_words
 from gmtool.text.catalogue import LANGUAGES, Catalogue, Sentence

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gmtool.kernel.asks import GAPS, read_dice
 from gmtool.kernel.journal import own_changes
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.system import COMMON_VERBS
 from gmtool.kernel.trace import ids_in
+from gmtool.kernel.typed import GAPS, read_dice
 from gmtool.kernel.view import Say, names_in
 from gmtool.render.changes import change_fields
 from gmtool.render.dice import reading

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from gmtool.kernel.fold import fold, half_width
+from gmtool.kernel.fold import fold
 from gmtool.kernel.laws import Law, Throw, fits, reading
 from gmtool.kernel.refusal import Id, Refused
+from gmtool.kernel.typed import GAPS, Named, Row, Token
 from gmtool.kernel.words import begins
 
 
@@ -82,13 +83,6 @@ class Face(NamedTuple):
         return line
 
 
-class Token(NamedTuple):
-    """A face as it was typed, or as the tool rolled it for an ask."""
-
-    text: str
-    source: str = "entered"
-
-
 class Given(NamedTuple):
     """A die settled earlier in the same ruling: its faces stand, its class follows from today's law."""
 
@@ -104,8 +98,6 @@ Roller = Callable[[str, tuple[int, ...]], tuple[tuple[int, ...], str] | None]
 THROWN = frozenset({"rolled", "seeded"})
 """The sources of dice that the tool threw."""
 
-Row = tuple[Token, ...]
-Named = tuple[tuple[str, Row], ...]
 Seat = tuple[Law, str, tuple[str, str, str] | None]
 Found = tuple[Throw, str, str | None]
 
@@ -129,8 +121,6 @@ class Answers:
     thrown: frozenset[str] = frozenset()
 
 
-GAPS = frozenset({"_", "__", "?", "??", "-"})
-"""What stands in a row for a die that cannot be read yet, since it fell off the table: it is asked for on its own."""
 AGAIN = "reroll"
 """What the keys of dice that are thrown again begin with: ``reroll.<key>``, then ``reroll.2.<key>`` …"""
 
@@ -147,30 +137,6 @@ def first_key(key: str) -> str:
         return key
     turn, _, after = rest.partition(".")
     return after if turn.isdecimal() else rest
-
-
-COMMAS = str.maketrans(",\u3001\uff64", "   ")
-"""Commas are for the eye, the Japanese ones too."""
-
-
-def read_dice(text: str, source: str = "entered") -> tuple[Row, Named]:
-    """``"attack: 92 15 / evade gains: 33"`` -> (faces in a row, faces named by roll); full width is read as half."""
-    loose: list[Token] = []
-    named: list[tuple[str, Row]] = []
-    for part in half_width(text).split("/"):
-        label, colon, rest = part.rpartition(":")
-        tokens = tuple(Token(word, source) for word in rest.translate(COMMAS).split())
-        if colon and tokens and label.strip() and not any(map(str.isdigit, rest)):
-            # a declaration typed where faces are asked ("counter:flak") is no group of dice
-            loose.append(Token(part.strip(), source))
-        elif colon:
-            if not label.strip() or not tokens:
-                key = "dice-no-faces" if label.strip() else "dice-no-label"
-                raise Refused("bad-dice", key=key, exit=2, facts={"value": part.strip()})
-            named.append((label.strip(), tokens))
-        else:
-            loose.extend(tokens)
-    return tuple(loose), tuple(named)
 
 
 class Names(NamedTuple):

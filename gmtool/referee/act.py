@@ -8,13 +8,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gmtool.kernel.asks import THROWN, Answers, Missing, Token, read_dice
+from gmtool.kernel.asks import THROWN, Answers, Missing
 from gmtool.kernel.changes import Change, beyond, diff
 from gmtool.kernel.fold import LIMIT, fold, half_width
 from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.run import Ruling, judge
 from gmtool.kernel.state import BadRow, encode
 from gmtool.kernel.trace import fact, ids_in
+from gmtool.kernel.typed import Token, read_dice
 from gmtool.kernel.words import TEXT, Scope, option, params, read_words
 from gmtool.referee.desk import Desk, due_in, due_list
 from gmtool.referee.ground import Ground, ground

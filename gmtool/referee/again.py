@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gmtool.kernel.asks import Answers, Cursor, Given, again_key, first_key, read_dice
+from gmtool.kernel.asks import Answers, Cursor, Given, again_key, first_key
 from gmtool.kernel.fold import fold
 from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.state import State, encode
 from gmtool.kernel.system import COMMON_VERBS
+from gmtool.kernel.typed import read_dice
 from gmtool.kernel.words import Arg, Flag, Param, Scope, begins, params, read_field, read_word
 from gmtool.referee.act import Done, check_names, judged, named_by_id, restored
 from gmtool.referee.desk import Desk

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gmtool.kernel.asks import Face, Given, Missing, Row, Token
+from gmtool.kernel.asks import Face, Given, Missing
 from gmtool.kernel.journal import Head
 from gmtool.kernel.refusal import Refused
+from gmtool.kernel.typed import Row, Token
 from gmtool.referee.desk import Desk
 from gmtool.store import openruling
 

@@ -11,12 +11,13 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any
 
-from gmtool.kernel.asks import Answers, read_dice
+from gmtool.kernel.asks import Answers
 from gmtool.kernel.case import Settings
 from gmtool.kernel.changes import apply
 from gmtool.kernel.odds import outlook
 from gmtool.kernel.run import judge
 from gmtool.kernel.system import load_system
+from gmtool.kernel.typed import read_dice
 from gmtool.kernel.words import Scope, read_words
 
 SETUP: tuple[tuple[str, str, dict[str, Any]], ...] = (

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from gmtool.kernel.asks import Answers, Given, Missing, Token, read_dice
+from gmtool.kernel.asks import Answers, Given, Missing
 from gmtool.kernel.refusal import Refused
+from gmtool.kernel.typed import Token, read_dice
 from tests.unit.kernel.toy import Strike, ruled
 
 STRIKE = Strike("ann", "bob")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from gmtool.kernel.asks import Answers, Names, read_dice
+from gmtool.kernel.asks import Answers, Names
 from gmtool.kernel.case import Case, Settings
 from gmtool.kernel.common import CHAPTER as COMMON
 from gmtool.kernel.common import KINDS
@@ -15,6 +15,7 @@ from gmtool.kernel.refusal import Id, Refused, Word
 from gmtool.kernel.run import Ruling, judge
 from gmtool.kernel.state import Map, Rows, State, replace
 from gmtool.kernel.system import Chapter, System
+from gmtool.kernel.typed import read_dice
 
 CHAPTER = Chapter("toy", needs=(COMMON,))
 
