@@ -347,3 +347,22 @@ def test_every_line_that_is_offered_is_not_refused_in_any_state(
                 if text.rpartition(" ")[2].startswith("--"):
                     break
         assert folder_bytes(face.home.path) == before
+
+
+@pytest.mark.usefixtures("duel")
+def test_what_was_rehearsed_while_nobody_typed_is_offered_with_proof_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without time an unproved beginning is offered: attach would need a force."""
+    monkeypatch.setattr(completing, "PATIENCE", -1)
+    assert words(complete(open_face(), "att")) == ["attack", "attach"]
+    face = open_face()
+    for _ in completing.rehearsal(face):
+        pass
+    assert words(complete(face, "att")) == ["attack"]
+    assert words(complete(face, "attack ")) == ["r1", "r2"]
+
+
+def test_a_rehearsal_without_a_campaign_or_in_a_damaged_one_ends_quietly(duel: Gm, home: Path) -> None:
+    (home / "duel" / "journal.jsonl").write_bytes(b"{}\n")
+    (home / "duel" / "campaign.json").unlink()
+    assert list(completing.rehearsal(open_face())) == []
+    assert list(completing.rehearsal(main.make_face(*[io.StringIO()] * 3, {"GMTOOL_HOME": str(home / "x")}))) == []

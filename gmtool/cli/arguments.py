@@ -89,6 +89,21 @@ def _answers(face: "Face", before: Sequence[str]) -> list[Candidate]:
     return [Candidate(option) for option in ask["options"]] if ask and not before else []
 
 
+def _checkpoints(face: "Face", before: Sequence[str]) -> list[Candidate]:
+    """The places that have a name to go back to."""
+    return [Candidate(row.name) for row in face.whole().state.table("checkpoints").values()]
+
+
+def _readings(face: "Face", before: Sequence[str]) -> list[Candidate]:
+    """The interpretations, each by what it is about."""
+    return [Candidate(id, (face.words.say(f"choice.{id}"),)) for id in face.whole().data.get("interpretations", {})]
+
+
+def _sheets(face: "Face", before: Sequence[str]) -> list[Candidate]:
+    """The sheets that the campaign has pinned."""
+    return [Candidate(id) for id in face.whole().state.table("sheets")]
+
+
 KNOWN: Mapping[tuple[str, str], Callable[["Face", Sequence[str]], list[Candidate]]] = {
     ("campaign use", "name"): campaigns,
     ("campaign show", "name"): campaigns,
@@ -103,6 +118,9 @@ KNOWN: Mapping[tuple[str, str], Callable[["Face", Sequence[str]], list[Candidate
     ("errors", "code"): _codes,
     ("demo", "game"): _games,
     ("answer", "words"): _answers,
+    ("undo", "to"): _checkpoints,
+    ("interpretations", "words"): _readings,
+    ("rules upgrade", "sheets"): _sheets,
     ("", "system"): _games,
 }
 """Verb and field (or a field of any verb) -> what is listed for it."""

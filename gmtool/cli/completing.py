@@ -71,6 +71,39 @@ def warm(face: "Face") -> None:
             import_module(f"{system.package}.{home}")
 
 
+def rehearsal(face: "Face") -> Iterator[None]:
+    """Try beforehand what is typed most, a little at a time: then what is offered has been proved, and at once.
+
+    Never raises. It ends when everything has been tried, and is of no more use when the journal has grown.
+    """
+    try:
+        desk = face.desk_at_hand()
+        if desk is None or asked_now(desk) is not None:
+            return
+        trials = trials_on(desk)
+        for verb in sorted(desk.system.verbs, key=lambda verb: verb in desk.system.beside):
+            for _ in _each_beginning(trials, verb):
+                yield
+                trials.enough = _not_yet  # whoever asked meanwhile had less time
+    except Exception:
+        return
+
+
+def _each_beginning(trials: "Trials", verb: str) -> Iterator[None]:
+    """A verb by itself, then with each first word."""
+    trials.enough = _not_yet
+    fits = trials.goes_on(verb, {})
+    yield
+    slots = trials.slots(verb, {})
+    for word in (trials.listed(slots[0], {}) or ()) if fits and slots else ():
+        trials.goes_on(verb, trials.with_word({}, slots[0], word.id))
+        yield
+
+
+def _not_yet() -> bool:
+    return False
+
+
 def _offers(face: "Face", line: Begun) -> list[Offer]:
     own = replace(face, options=line.options.merge(face.defaults), meant={}, line=None, seen=None)
     found = list(_words(own, line))

@@ -107,11 +107,26 @@ class Live:
         try:
             # in a colour of its own, the terminal's usual one, the blank at its end is written like the rest
             shown = [("fg:ansidefault", encodable(prompt.text, self.face.out.encoding))]
-            text = str(session.prompt(shown, default=kept))
+            text = str(session.prompt(shown, default=kept, pre_run=None if prompt.asking else self._rehearse))
         except EOFError:
             return None
         first, *self._pasted = text.splitlines() or [""]
         return first
+
+    def _rehearse(self) -> None:
+        """Between the keys that are pressed, find out what could be typed."""
+        from asyncio import sleep
+
+        from prompt_toolkit.application import get_app
+
+        from gmtool.cli.completing import rehearsal
+
+        async def between() -> None:
+            self.face.options = self.face.defaults
+            for _ in rehearsal(self.face):
+                await sleep(0.001)
+
+        get_app().create_background_task(between())
 
     def stop(self) -> int:
         """Forget what was pasted."""

@@ -152,7 +152,7 @@ class WalkOn(Walk):
 
     def cursor_of(self, given: Mapping[str, Given]) -> Cursor:
         """The same answers with more dice given."""
-        return Cursor(replace(self.cursor.answers, given=given), self._names, says=self.system.says)
+        return Cursor(replace(self.cursor.answers, given=given), self._names, says=self.system.declared)
 
     def _heard(self) -> None:
         """What nothing has asked for may still be asked for, or is refused when the ruling ends."""
