@@ -384,3 +384,24 @@ def test_a_script_cannot_hold_it(fight: Gm) -> None:
 def test_what_is_wrong_from_the_start_is_refused_as_ever(fight: Gm) -> None:
     assert fight("status", "nobody", "--watch").code == 2
     assert fight("-c", "nowhere", "status", "--watch").code in (2, 4)
+
+
+def test_what_is_only_tried_is_never_on_it(fight: Gm, pipe: Callable[..., Pipe]) -> None:
+    watched = pipe("--json")
+    until(lambda: watched.take().count("\n") == 1)
+    fight("try")
+    fight("fuel", "alpha", "7")
+    assert fight("attack", "alpha", "vulcan", "beta").code == 1
+    time.sleep(0.6)
+    fight("answer", "--drop")
+    fight("drop")
+    assert fight("try", "attack", "alpha", "vulcan", "beta").code == 1
+    time.sleep(0.6)
+    fight("drop")
+    fight("fuel", "alpha", "9")
+    until(lambda: json.loads(watched.take().splitlines()[-1])["result"]["units"]["alpha"]["fuel"] == 9)
+    seen = [json.loads(line) for line in watched.text.splitlines()]
+    fuels = {frame["result"]["units"]["alpha"]["fuel"] for frame in seen}
+    assert fuels == {seen[0]["result"]["units"]["alpha"]["fuel"], 9}
+    assert [frame["result"]["open"] for frame in seen] == [None] * len(seen)
+    assert all("branch" not in frame for frame in seen)

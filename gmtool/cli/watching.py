@@ -60,7 +60,7 @@ class Watcher:
         self._place = face.options.campaign, face.options.home
         self._path: Path = self._desk.path
         self._seen: Look | None = None
-        self._reopen = False
+        self._reopen = True  # on the real line: what is only tried must not be taken for it by whoever looks up
         self.may_pass = True
 
     def look(self) -> bool:
