@@ -171,3 +171,19 @@ def test_a_choice_and_the_faces_thrown_with_it_are_one_line(fight: GM, lang: str
     fight(*ATTACK, "--dice", FACES)
     ran = fight("answer", *words.split(), "--lang", lang, "--json")
     assert [ask["key"] for ask in ran.objects[0]["asks"]] == [f"evade.gains-1.{seat}" for seat in "ABCD"][1:]
+
+
+def test_a_choice_may_stand_among_the_faces_where_it_is_asked_for(fight: GM) -> None:
+    fight("config", "declare.defence", "ask")
+    done = fight(*ATTACK, "--dice", f"{FACES} / evade 99 98 97 96 95", "--json").objects[0]
+    assert done["ok"], done
+    assert [die["faces"] for die in done["dice"][5:]] == [[9, 9], [9, 8], [9, 7], [9, 6], [9, 5]]
+    line = fight("history", "1", "--json").objects[0]["result"]["lines"][0]
+    assert line["seq"] == done["seq"]
+
+
+def test_what_is_no_choice_among_the_faces_is_refused_and_nothing_is_asked(fight: GM) -> None:
+    fight("config", "declare.defence", "ask")
+    ran = fight(*ATTACK, "--dice", f"{FACES} / dodge 99 98", "--json")
+    assert (error(ran)["code"], error(ran)["facts"]["value"]) == ("bad-value", "dodge")
+    assert fight("status", "--json").objects[0]["result"]["open"] is None

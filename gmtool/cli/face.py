@@ -31,7 +31,7 @@ class Face:
 
     ``lines`` is where those of a shell come from. ``asked`` is the question the shell has shown last and nothing here
     has settled; ``answering`` whether this line answers one; ``foreseen`` the line under way in the shell with its
-    first forecast and its latest. ``seen`` is what a line with ``--for`` sees of the campaign, ``reals`` the real lines
+    latest forecast. ``seen`` is what a line with ``--for`` sees of the campaign, ``reals`` the real lines
     it sees it of; ``trying`` whether nothing of the line is to be kept; ``known`` the what-if that each campaign was in
     when a line was last typed here.
     """
@@ -49,7 +49,7 @@ class Face:
     in_shell: bool = False
     lines: "Lines | None" = None
     asked: Question | None = None
-    foreseen: "tuple[str, Forecast | None, Forecast | None] | None" = None
+    foreseen: "tuple[str, Forecast | None] | None" = None
     answering: bool = False
     trying: bool = False
     desks: dict[Path, Desk] = field(default_factory=dict)

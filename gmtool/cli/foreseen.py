@@ -13,29 +13,25 @@ if TYPE_CHECKING:
 
 
 def before_the_dice(face: "Face", opened: Mapping[str, Any]) -> list[Styled]:
-    """The forecast above a question of the shell, unless it is the one that stands there already.
-
-    The first one of a line is remembered: by it the outcome will be measured.
-    """
+    """The forecast above a question of the shell, unless it is the one that stands there already."""
     desk = face.desk_at_hand()
     if desk is None or not face.in_shell or face.options.json:
         return []
     found = foreseen(desk, opened)
-    line = str(opened["line"])
-    first, last = face.foreseen[1:] if face.foreseen and face.foreseen[0] == line else (found, None)
-    face.foreseen = line, first, found
-    return [] if found == last else forecast_lines(face, desk, found)
+    shown, face.foreseen = face.foreseen, (str(opened["line"]), found)
+    return [] if shown == face.foreseen else forecast_lines(face, desk, found)
 
 
 def after_the_dice(face: "Face", desk: "Desk", line: Mapping[str, Any]) -> list[Styled]:
-    """How rare the outcome of a line of the shell was, where dice were thrown for it, which is over with it."""
-    known, face.foreseen = face.foreseen, None
-    if not face.in_shell or face.options.json or not line["answers"] or shown_to(desk) == OFF:
+    """How rare the outcome of a line of the shell was, where dice were thrown for it; its forecast is over with it.
+
+    What stands in place of another ruling has been measured already, and what was only tried has no place to begin at.
+    """
+    face.foreseen = None
+    wanted = face.in_shell and not face.options.json and line["answers"] and shown_to(desk) != OFF
+    if not wanted or "seq" not in line or "amends" in line:
         return []
-    if known and known[0] == line["line"]:
-        return rarity_lines(face, desk, known[1], line)
-    fresh = "seq" in line and "amends" not in line  # what stands in place of another has been measured already
-    return rarity_lines(face, desk, hindsight(desk, line) if fresh else None, line)
+    return rarity_lines(face, desk, hindsight(desk, line), line)
 
 
 def foreseen(desk: "Desk", opened: Mapping[str, Any]) -> Forecast | None:

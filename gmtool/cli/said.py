@@ -4,13 +4,13 @@ Refusals (exit 2, code ``bad-value``) have the fact ``option``: those of names f
 ``--because`` (``text.clean``).
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gmtool.kernel.asks import AGAIN
 from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.refusal import Refused
+from gmtool.kernel.typed import is_face
 from gmtool.kernel.words import begins
 from gmtool.text.clean import name_limits, reason_limits
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from gmtool.cli.face import Face
     from gmtool.referee.desk import Desk
 
-_FACE = re.compile(r"(?:=?\d+|[_?-]{1,2})[,、､]*|[,、､/]")
-"""A face as it may stand in a row, a die that is not there yet, or what parts them for the eye."""
 Pools = Sequence[tuple[str, str]]
 """The words for rolls, folded, each with the key of the roll."""
 
@@ -41,11 +39,6 @@ def _within(limits: Callable[[str], str], text: str, option: str) -> str:
     except Refused as refused:
         refused.facts["option"] = option
         raise
-
-
-def is_face(word: str) -> bool:
-    """Whether a word can be nothing but a face, a die that is not there yet, or what parts them."""
-    return _FACE.fullmatch(half_width(word)) is not None
 
 
 def option_and_faces(opened: Mapping[str, Any], words: Sequence[str]) -> tuple[str, str]:

@@ -9,10 +9,11 @@ from gmtool.cli.foreseen import before_the_dice
 from gmtool.cli.prompt import Lines, Prompt, lines_of
 from gmtool.cli.reader import Line, read_line
 from gmtool.cli.reply import Reply
-from gmtool.cli.said import is_face, option_and_faces, option_shown
+from gmtool.cli.said import option_and_faces, option_shown
 from gmtool.cli.script import LEAVE, kept_options
 from gmtool.cli.shown import question_lines
 from gmtool.kernel.refusal import Refused
+from gmtool.kernel.typed import is_face
 from gmtool.kernel.view import names_in
 from gmtool.referee.desk import Desk, due_list
 from gmtool.referee.opened import drop, open_ruling, question_of

@@ -93,7 +93,7 @@ def _of_word(result: Mapping[str, Any], word: str, known: Iterable[str]) -> list
         if key == word or ".".join(part for part in parts if part in known) == word:
             found.append(Field(word, tuple(part for part in parts if key != word and part not in known), tally))
     # what is told thing by thing needs no whole: whichever pilot dies
-    return [field for field in found if field.who] or found
+    return [field for field in found if not any({*field.who} < {*other.who} for other in found)]
 
 
 class Rare(NamedTuple):

@@ -1,9 +1,12 @@
 """Faces as they are typed: in a row, named by roll, or not there yet."""
 
+import re
 from typing import NamedTuple
 
 from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused
+
+_FACE = re.compile(r"(?:=?\d+|[_?-]{1,2})[,、､]*|[,、､/]")
 
 
 class Token(NamedTuple):
@@ -39,3 +42,8 @@ def read_dice(text: str, source: str = "entered") -> tuple[Row, Named]:
         else:
             loose.extend(tokens)
     return tuple(loose), tuple(named)
+
+
+def is_face(word: str) -> bool:
+    """Whether a word can be nothing but a face, a die that is not there yet, or what parts them."""
+    return _FACE.fullmatch(half_width(word)) is not None

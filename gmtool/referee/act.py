@@ -8,14 +8,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gmtool.kernel.asks import THROWN, Answers, Missing
+from gmtool.kernel.asks import THROWN, Answers, Given, Missing
 from gmtool.kernel.changes import Change, beyond, diff
 from gmtool.kernel.fold import LIMIT, fold, half_width
 from gmtool.kernel.refusal import Refused, Word
 from gmtool.kernel.run import Ruling, judge
 from gmtool.kernel.state import BadRow, encode
 from gmtool.kernel.trace import fact, ids_in
-from gmtool.kernel.typed import Token, read_dice
+from gmtool.kernel.typed import Token, is_face, read_dice
 from gmtool.kernel.words import TEXT, Scope, option, params, read_words
 from gmtool.referee.desk import Desk, due_in, due_list
 from gmtool.referee.ground import Ground, ground
@@ -100,6 +100,9 @@ def judged(
     try:
         ruling = judge(desk.system, base.state, base.book, command, answers, settings, desk.speech)
     except Missing as missing:
+        followed = _choice_in_row(missing, opened)
+        if followed is not None:
+            return judged(desk, command, followed, missing.loose[1:], keys)
         stored = opened.json(missing, desk.campaign.head, desk.campaign.branch_id)
         openruling.save(desk.path, stored)
         so_far = _since_the_dice(missing)
@@ -121,6 +124,20 @@ def judged(
     with suppress(Refused):  # the line is done: a question that is still there is none any more
         openruling.drop(desk.path)
     return Done({**line, "seq": desk.campaign.head.seq}, due_list(desk), warnings)
+
+
+def _choice_in_row(missing: Missing, opened: Opened) -> Opened | None:
+    """The ruling with a choice that stands in the row where it is asked for: ``92 15 07 / evade 33 60``.
+
+    None where none stands there. Refused where what does is no option: it would be in the way of every answer.
+    """
+    asked = missing.asks[0]
+    if asked.kind == "dice" or not missing.loose or is_face(missing.loose[0].text):
+        return None
+    said = {**opened.request.said, asked.key: _option(missing.loose[0].text, asked.json())}
+    given = {die.key: Given(die.faces, die.fixed, die.source, die.by) for die in missing.dice}
+    request = replace(opened.request, said=said)
+    return replace(opened, request=request, given={**opened.given, **given}, named=missing.named)
 
 
 def _will_come(line: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -89,7 +89,7 @@ class Opened:
         merged = Request(
             stored["verb"], {}, stored["line"], said={**stored["said"], **request.said}, by=request.by or stored["by"],
             by_unit={**stored["by_unit"], **request.by_unit}, because=request.because or stored["because"],
-            force=request.force or stored["force"], fresh=request.fresh,
+            force=request.force or stored["force"], fresh=request.fresh or stored.get("anew", False),
             was_fresh=request.was_fresh or stored.get("fresh", False),
             tried=request.tried or stored.get("tried", False),
         )  # fmt: skip
@@ -112,7 +112,7 @@ class Opened:
             "asks": [ask.json() for ask in missing.asks], "amends": self.amends,
             "aside": [list(refusal) for refusal in self.aside], "spare": sorted(self.spare),
             "fresh": self.threw_anew([die for die in missing.dice if die.key not in self.given]),
-            "tried": request.tried, "branch": branch,
+            "anew": request.fresh, "tried": request.tried, "branch": branch,
         }  # fmt: skip
 
     def threw_anew(self, dice: Sequence[Face]) -> bool:

@@ -12,6 +12,8 @@ from gmtool.text.catalogue import Catalogue, Names
 FEW = 3
 """So many values of a figure are told one by one, the last standing for all beyond."""
 EXACT_BELOW = 10
+CERTAIN = 1e-9
+"""So close to 1 a chance is one: nothing lies beyond the least or the most there can be."""
 
 
 def forecast(fields: Sequence[Field], catalogue: Catalogue, names: Names, room: Room = PAGE) -> list[Styled]:
@@ -90,7 +92,8 @@ def _rare(rare: Rare, words: Words, named: bool) -> str:
     more = rare.at_least <= rare.at_most
     chance = percent(rare.at_least if more else rare.at_most, words, 0)
     facts = {"what": words.term("odds", rare.word), "value": rare.value, "chance": chance}
-    text = words.say("foretold.more" if more else "foretold.less", facts)
+    outermost = max(rare.at_least, rare.at_most) > 1 - CERTAIN
+    text = words.say("foretold.just" if outermost else "foretold.more" if more else "foretold.less", facts)
     return _of(rare.who, text, words) if named else text
 
 

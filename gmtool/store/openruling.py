@@ -12,9 +12,10 @@ NAME = "open.json"
 _KINDS: dict[str, Any] = {
     "verb": str, "args": dict, "line": str, "step": list | None, "redo": list | None, "given": dict, "kept": dict,
     "loose": list, "named": list, "said": dict, "by": str | None, "by_unit": dict, "because": str | None, "force": bool,
-    "asks": list, "amends": int | None, "aside": list, "spare": list, "fresh": bool, "tried": bool, "branch": str,
+    "asks": list, "amends": int | None, "aside": list, "spare": list, "fresh": bool, "anew": bool, "tried": bool,
+    "branch": str,
 }  # fmt: skip
-_MAY_MISS = ("redo", "kept", "loose", "amends", "aside", "spare", "fresh", "tried", "branch")
+_MAY_MISS = ("redo", "kept", "loose", "amends", "aside", "spare", "fresh", "anew", "tried", "branch")
 
 
 def load(path: Path, notices: list[dict[str, Any]] | None = None) -> dict[str, Any] | None:

@@ -222,7 +222,9 @@ def _asked(face: "Face", desk: "Desk", opened: dict[str, Any]) -> Reply:
     body = {"can": told, "cannot": [], "besides": []}
     lines = wrap(face.words.say("can.asked", {"line": opened["line"]}), face.out.room, 0, 2, "head")
     lines += question_lines(face, desk, opened)
-    lines += wrap(face.words.say("can.drop", {"command": "answer --drop"}), face.out.room, 0, 2, "dim")
+    lines += wrap(
+        face.words.say("can.drop", {"command": "u" if face.in_shell else "answer --drop"}), face.out.room, 0, 2, "dim"
+    )
     return Reply({"result": body, "asks": opened["asks"]}, lines)
 
 

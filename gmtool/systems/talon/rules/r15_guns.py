@@ -167,7 +167,7 @@ def _order(case: AnyCase, aim: Aim, command: Shot) -> list[str]:
     struck = in_cone(case.state, case.book, case.choice, aim)
     if aim.ship.at is None:
         more = case.ask_names("cone", aim.id, "target", lambda: named(case.state, "ships"), rule="TL-15.2.1")
-        struck = [command.target, *(id for id in more if id != command.target and there(case.state, id) is not None)]
+        struck = [command.target, *(id for id in more if id != command.target)]
     first = case.ask_names("losses", aim.id, "target", lambda: named(case.state, "ships", "missiles"), rule="TL-15.2.2")
     sides = {id: row.side != aim.ship.side for id in struck if (row := there(case.state, id)) is not None}
-    return sorted(struck, key=lambda id: (sides[id], first.index(id) if id in first else len(first)))
+    return sorted(sides, key=lambda id: (sides[id], first.index(id) if id in first else len(first)))
