@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gmtool.kernel.trial import Trials
     from gmtool.referee.desk import Desk
 
-PATIENCE = 0.005
+PATIENCE = 0.02
 """Seconds after which beginnings that the rules have not refused yet are offered without a proof."""
 EVERYWHERE = (
     "--dice", "--say", "--by", "--because", "--force", "--fresh", "--yes", "--json", "--lang", "--campaign", "--home",
@@ -331,6 +331,9 @@ def _way(word: Candidate, typed: str) -> str:
     A name that looks like an option is not read as a name even in quotes: the handle stands for it.
     """
     begun, short = fold(typed), "" if word.handle.isdecimal() else word.handle
+    named = next(iter(word.names), "")
+    if not begun and not short and not named.isascii():  # an id in other letters than the name says nothing
+        return named
     for way in (short, word.id):
         if way and fold(way).startswith(begun):
             return way

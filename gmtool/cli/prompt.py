@@ -151,17 +151,28 @@ class Live:
     def _bindings(self, asking: bool) -> "KeyBindings":
         """Keys for lines that only show, and for undo and redo where nothing is typed that they could be about."""
         from prompt_toolkit.application import get_app
-        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.filters import Condition, has_completions
         from prompt_toolkit.key_binding import KeyBindings
 
         keys = KeyBindings()
         empty = Condition(lambda: not get_app().current_buffer.text)
         for key, line in KEYS.items():
             keys.add(key)(self._types(line))
+        keys.add("tab", filter=~has_completions)(self._offers)
         keys.add("c-z", filter=empty)(self._types("u" if asking else "undo"))
         keys.add("c-z", filter=~empty)(lambda event: event.current_buffer.undo())
         keys.add("c-y", filter=empty)(self._types("redo"))
         return keys
+
+    def _offers(self, event: "KeyPressEvent") -> None:
+        """The only word there is, or a list; what all have in common is put in only where they have been begun."""
+        from gmtool.cli.completing import complete
+
+        buffer = event.current_buffer
+        text = buffer.document.text_before_cursor
+        self.face.options = self.face.defaults
+        begun = text[-1:].strip() != ""
+        buffer.start_completion(insert_common_part=begun or len(complete(self.face, text)) == 1)
 
     def _types(self, line: str) -> "Callable[[KeyPressEvent], None]":
         """What a key does that types a whole line."""

@@ -17,10 +17,10 @@ from gmtool.kernel.typed import is_face
 from gmtool.kernel.view import names_in
 from gmtool.referee.desk import Desk, due_list
 from gmtool.referee.opened import drop, open_ruling, question_of
-from gmtool.render.lines import Span, wrap
+from gmtool.render.lines import Span, Styled, wrap
 from gmtool.render.words import Words
 from gmtool.text.clean import printable
-from gmtool.text.width import fit
+from gmtool.text.width import cells, fit
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -84,10 +84,20 @@ def _asked(face: "Face", desk: Desk | None) -> dict[str, Any] | None:
     opened = open_ruling(desk) if desk else None
     question = question_of(opened) if opened else None
     if desk and opened and question != face.asked and not face.options.json:
-        face.out.show([*before_the_dice(face, opened), *question_lines(face, desk, opened)])
+        face.out.show(
+            [*_only_tried(face, desk, opened), *before_the_dice(face, opened), *question_lines(face, desk, opened)]
+        )
         face.asked = question
     face.asked = face.asked or question
     return opened
+
+
+def _only_tried(face: "Face", desk: Desk, opened: dict[str, Any]) -> list[Styled]:
+    """The heading of a question that is not for real."""
+    if opened.get("tried"):
+        return wrap(face.words.say("branch.tried"), face.out.room, 0, 2, "warn")
+    told = face.words.say("branch.head", {"n": desk.campaign.tried})
+    return wrap(told, face.out.room, 0, 2, "warn") if desk.campaign.branch else []
 
 
 def _again(face: "Face", lines: Lines) -> bool:
@@ -139,26 +149,27 @@ def _left(face: "Face", opened: dict[str, Any] | None, ended: bool) -> None:
 
 def _prompt(face: "Face", desk: Desk | None, opened: dict[str, Any] | None) -> Prompt:
     """What is asked, else campaign, turn and phase, and what is due: the first of it by name."""
-    memory = desk.row.secret if desk else ""
-    if opened:
-        kind = "question" if opened["asks"][0]["kind"] == "dice" else "choice"
-        return Prompt(face.words.say(f"shell.{kind}") + "> ", True, memory)
     if desk is None:
         return Prompt("> ")
+    memory = desk.row.secret
+    tried = face.words.say("shell.branch", {"n": desk.campaign.tried}) if desk.campaign.branch else ""
+    if opened:
+        kind = "question" if opened["asks"][0]["kind"] == "dice" else "choice"
+        return Prompt("  ".join(filter(None, (tried, face.words.say(f"shell.{kind}")))) + "> ", True, memory)
     where = desk.system.view().where(desk.state)
     told = Words(face.words, desk.names(names_in(where) if where else ())).said(where) if where else ""
-    tried = face.words.say("shell.branch", {"n": desk.campaign.tried}) if desk.campaign.branch else ""
     shown = [tried, fit(printable(desk.row.name), face.out.room.width // 3), told, _due(face, desk)]
     return Prompt("  ".join(part for part in shown if part) + "> ", memory=memory)
 
 
 def _due(face: "Face", desk: Desk) -> str:
-    """How much is due, and the line that settles the first of it, as far as it fits in a third of a row."""
+    """How much is due, and the line that settles the first of it where that fits in a third of a row."""
     rows = due_list(desk)
     if not rows:
         return ""
     told = face.words.say("shell.due", {"n": len(rows), "command": printable(rows[0]["command"])})
-    return fit(told, face.out.room.width // 3)
+    fits = cells(told) <= face.out.room.width // 3
+    return told if fits else face.words.say("dues.count", {"n": len(rows)})
 
 
 def _line(face: "Face", text: str, desk: Desk | None, opened: dict[str, Any] | None) -> Line:

@@ -8,7 +8,7 @@ from gmtool.text.width import cells, clusters
 ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l"
 """The other screen, without a cursor; what is too long does not go on in the next line."""
 LEAVE = "\x1b[?7h\x1b[?25h\x1b[?1049l"
-_HOME, _REST_OF_LINE, _REST = "\x1b[H", "\x1b[K", "\x1b[J"
+_HOME, _LINE, _REST = "\x1b[H", "\x1b[K", "\x1b[J"
 
 
 def cut(lines: Sequence[Styled], below: Sequence[Styled], rows: int, note: Callable[[int], Styled]) -> list[Styled]:
@@ -40,5 +40,10 @@ def clipped(line: Styled, width: int) -> Styled:
 
 
 def frame(painted: Sequence[str]) -> str:
-    """Lines, painted already, from the top left on, and nothing of what stood there before."""
-    return _HOME + "\r\n".join(f"{line}{_REST_OF_LINE}" for line in painted) + _REST
+    """Lines, painted already, from the top left on, and nothing of what stood there before.
+
+    Rows are cleared before they are written, the last one with all below it: behind a full one the cursor stands on
+    its last cell, which would go too.
+    """
+    *above, last = painted or [""]
+    return _HOME + "".join(f"{_LINE}{line}\r\n" for line in above) + _REST + last

@@ -6,9 +6,14 @@ from typing import NamedTuple
 
 from gmtool.render.lines import PAGE, Room, Span, Styled, flow, styled, wrap
 from gmtool.text.catalogue import Catalogue
+from gmtool.text.width import cells
 
 FEW, MANY = 8, 12
 """So many words of a kind are named one by one; of more than the second only the first few are, with their number."""
+
+
+TOGETHER = 40
+"""So many cells of words stand together without blanks."""
 
 
 class Way(NamedTuple):
@@ -53,11 +58,12 @@ def _parted(word: str) -> tuple[str, str]:
 
 
 def shortly(words: Sequence[str], catalogue: Catalogue) -> str:
-    """Words in a row; of many the first few, with how many there are."""
+    """Words of which one is typed; of many the first few, with how many there are."""
     parts = ranges(words)
+    stroke = "|" if sum(map(cells, parts)) <= TOGETHER else " | "  # what is long is to be broken somewhere
     if len(parts) <= MANY:
-        return " ".join(parts)
-    return catalogue.say("can.some", {"words": " ".join(parts[:FEW]), "n": len(words)})
+        return stroke.join(parts)
+    return catalogue.say("can.some", {"words": stroke.join(parts[:FEW]), "n": len(words)})
 
 
 def _field(way: Way, catalogue: Catalogue) -> Styled:

@@ -39,4 +39,4 @@ def test_a_line_is_clipped_by_cells_and_nothing_wide_is_cut_in_half(width: int, 
 
 
 def test_a_frame_begins_at_the_top_and_leaves_nothing_of_the_one_before() -> None:
-    assert frame(["a", "b"]) == "\x1b[Ha\x1b[K\r\nb\x1b[K\x1b[J"
+    assert frame(["a", "b"]) == "\x1b[H\x1b[Ka\r\n\x1b[Jb"

@@ -186,9 +186,6 @@ def curve(case: AnyCase, command: Curve) -> None:
     sheet = case.book.ship_class(ship.sheet)
     if not case.state.fights(ship):
         raise case.refuse("not-active", "TL-5.1", unit=Id(id))
-    if sheet.row(command.speed) is None:
-        rows = sorted([speed for _, speed, _ in sheet.curve])
-        raise case.refuse("bad-value", "TL-5.4.1", key="no-such-row", unit=Id(id), speed=command.speed, speeds=rows)
     if battle.phase == SETUP:
         raise case.refuse("wrong-phase", "TL-3.1", key="still-setup")
     if battle.phase != POWER:
@@ -197,6 +194,9 @@ def curve(case: AnyCase, command: Curve) -> None:
         case.forbid("wrong-phase", "TL-9.1", key="other-turn", unit=Id(id), side=Id(battle.acting or ""))
     if id in battle.done:
         case.forbid("once-only", "TL-5.4.3", key="curve-written", unit=Id(id))
+    if sheet.row(command.speed) is None:
+        rows = sorted([speed for _, speed, _ in sheet.curve])
+        raise case.refuse("bad-value", "TL-5.4.1", key="no-such-row", unit=Id(id), speed=command.speed, speeds=rows)
     _allowed(case, id, ship, sheet, command.speed)
     _write(case, id, command.speed, "TL-5.4.2")
     case.keep(CurveChosen(id), "TL-5.4.3")
