@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 KEYS = {"f1": "--help", "f2": "status", "f3": "why", "f4": "can"}
 """Keys that stand for a line which only shows; what is being typed is there again afterwards."""
+MENU = 11
+"""Rows for what is offered, and one above them."""
 UNFINISHED = ("=", ":", "/")
 """What a word ends in that goes on."""
 NO_LINE = ("", "dumb", "unknown")
@@ -144,7 +146,7 @@ class Live:
                 history=_history(memory), completer=self._completer, complete_while_typing=False,
                 enable_history_search=True, key_bindings=self._bindings(memory is None), output=_output(),
                 color_depth=None if self.face.out.color else ColorDepth.DEPTH_1_BIT,
-                include_default_pygments_style=False,
+                include_default_pygments_style=False, reserve_space_for_menu=MENU,
             )  # fmt: skip
         return self._sessions[memory]
 
