@@ -175,3 +175,14 @@ def test_a_game_of_the_tests_has_it_for_nothing(
 )  # fmt: skip
 def test_what_counts_up_is_drawn_together(words: list[str], shown: list[str]) -> None:
     assert ranges(words) == shown
+
+
+def test_who_is_aboard_on_a_map_can_be_launched_to_the_hexes_in_reach(gm: Gm) -> None:
+    """The first hex has to be named (RT-12.20): a line without one is not understood, and no reason against it."""
+    lines = ("campaign new M --system rtype", "scenario start relay", 'initiative --dice "5 4 / 2 3"', "first players")
+    assert gm("run", "-", input="\n".join(lines)).code == 0
+    found = gm("can", "tender", "--json").objects[0]["result"]
+    launches = [each["command"] for each in found["can"] if each["verb"] == "launch"]
+    assert launches
+    assert all(line.split()[2] == "to" for line in launches)
+    assert gm("try", *launches[0].split()).code == 0

@@ -18,6 +18,7 @@ from gmtool.cli.lexer import join
 from gmtool.cli.reply import Found
 from gmtool.cli.verbs import COMMON, FOR_ONE_SIDE
 from gmtool.kernel.fold import fold, half_width
+from gmtool.kernel.trial import never
 from gmtool.kernel.words import Arg, Candidate, Flag, Opt, Param, params
 from gmtool.referee.possible import in_order, trials_on
 
@@ -84,24 +85,20 @@ def rehearsal(face: "Face") -> Iterator[None]:
         for verb in sorted(desk.system.verbs, key=lambda verb: verb in desk.system.beside):
             for _ in _each_beginning(trials, verb):
                 yield
-                trials.enough = _not_yet  # whoever asked meanwhile had less time
+                trials.enough = never  # whoever asked meanwhile had less time
     except Exception:
         return
 
 
 def _each_beginning(trials: "Trials", verb: str) -> Iterator[None]:
     """A verb by itself, then with each first word."""
-    trials.enough = _not_yet
+    trials.enough = never
     fits = trials.goes_on(verb, {})
     yield
     slots = trials.slots(verb, {})
     for word in (trials.listed(slots[0], {}) or ()) if fits and slots else ():
         trials.goes_on(verb, trials.with_word({}, slots[0], word.id))
         yield
-
-
-def _not_yet() -> bool:
-    return False
 
 
 def _offers(face: "Face", line: Begun) -> list[Offer]:
@@ -180,7 +177,7 @@ def _trials(face: "Face", desk: "Desk") -> "Trials | None":
     if asked_now(desk) is not None:
         return None
     trials, start = trials_on(desk, face.options.force), perf_counter()
-    trials.enough = lambda: perf_counter() - start > PATIENCE
+    trials.enough, trials.trusting = lambda: perf_counter() - start > PATIENCE, False
     return trials
 
 

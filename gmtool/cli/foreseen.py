@@ -1,6 +1,7 @@
 """Forecasts on the screen: before faces are asked, and how rare it was afterwards."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from gmtool.kernel.common import OFF, TABLE
@@ -17,9 +18,11 @@ def before_the_dice(face: "Face", opened: Mapping[str, Any]) -> list[Styled]:
     desk = face.desk_at_hand()
     if desk is None or not face.in_shell or face.options.json:
         return []
-    found = foreseen(desk, opened)
-    shown, face.foreseen = face.foreseen, (str(opened["line"]), found)
-    return [] if shown == face.foreseen else forecast_lines(face, desk, found)
+    with suppress(Exception):  # a help that fails is none, and must be in nobody's way
+        found = foreseen(desk, opened)
+        shown, face.foreseen = face.foreseen, (str(opened["line"]), found)
+        return [] if shown == face.foreseen else forecast_lines(face, desk, found)
+    return []
 
 
 def after_the_dice(face: "Face", desk: "Desk", line: Mapping[str, Any]) -> list[Styled]:
@@ -31,7 +34,9 @@ def after_the_dice(face: "Face", desk: "Desk", line: Mapping[str, Any]) -> list[
     wanted = face.in_shell and not face.options.json and line["answers"] and shown_to(desk) != OFF
     if not wanted or "seq" not in line or "amends" in line:
         return []
-    return rarity_lines(face, desk, hindsight(desk, line), line)
+    with suppress(Exception):  # the ruling is done, whatever becomes of this
+        return rarity_lines(face, desk, hindsight(desk, line), line)
+    return []
 
 
 def foreseen(desk: "Desk", opened: Mapping[str, Any]) -> Forecast | None:

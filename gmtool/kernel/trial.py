@@ -42,12 +42,13 @@ class Trials:
 
     A beginning goes on where some line with it is not refused. When it is ``enough``, a beginning that has not been
     refused counts as going on, and so does a word that is sure; all others are always tried, and nothing that was only
-    believed is remembered.
+    believed is remembered. When it is ``trusting`` it believes what is sure at once.
     """
 
     def __init__(self, system: System, state: State, book: Any, settings: Settings) -> None:
         self.system, self.state, self.book = system, state, book
-        self.enough: Callable[[], bool] = _never
+        self.enough: Callable[[], bool] = never
+        self.trusting = False
         self.spent = 0
         self._settings = settings
         self._commands: dict[str, Any] = {}
@@ -113,8 +114,8 @@ class Trials:
                 yield word
 
     def believed(self, word: Candidate) -> bool:
-        """Whether there is no time left to try a word that is sure."""
-        return word.sure and self.enough()
+        """Whether a word that is sure need not be tried, or cannot be for want of time."""
+        return word.sure and (self.trusting or self.enough())
 
     def with_word(self, given: Given, param: Param, word: Any) -> dict[str, Any]:
         """A line with one word more; of a field that takes several it is the next one."""
@@ -202,7 +203,8 @@ class Trials:
         return self.verdict(verb, self.with_word({}, slot, word), blank=True).refused is not None
 
 
-def _never() -> bool:
+def never() -> bool:
+    """There is all the time there can be."""
     return False
 
 

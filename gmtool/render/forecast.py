@@ -54,7 +54,8 @@ def _told(field: Field, words: Words, named: bool) -> str:
         kind, facts["few"] = "few", _few([*field.tally["chances"].items()], words, "")
     facts["what"] = words.term("odds", field.word)
     text = words.first([f"forecast.{field.word}", f"foretold.{kind}"], facts)
-    return _of(field.who, text, words) if named else text
+    says_who = "{who}" in str(words.catalogue.sentences.get(f"forecast.{field.word}", ""))
+    return _of(field.who, text, words) if named and not says_who else text
 
 
 def _figures(tally: Mapping[str, Any], words: Words) -> dict[str, Any]:
@@ -84,7 +85,9 @@ def _few(chances: list[tuple[str, float]], words: Words, beyond: str) -> list[st
 
 def _number(mean: float) -> str:
     """A mean as people say it: whole, or with one decimal where that tells something."""
-    return f"{mean:.0f}" if mean >= EXACT_BELOW else f"{mean:.1f}"
+    digits = 1 if mean >= EXACT_BELOW else 10
+    whole, tenth = divmod(int(mean * digits + 0.5 + CERTAIN), digits)
+    return f"{whole}.{tenth}" if digits > 1 else str(whole)
 
 
 def _rare(rare: Rare, words: Words, named: bool) -> str:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gmtool.cli.lexer import join
 from gmtool.cli.reply import Reply
 from gmtool.kernel.refusal import Refused
+from gmtool.kernel.trial import never
 from gmtool.kernel.words import WORD, Arg, Candidate
 from gmtool.referee.possible import Barred, Deed, Possible, all_that_can_be_done, trials_on, what_it_can_do
 from gmtool.render.lines import Span, Styled, flow, styled, wrap
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 UNTOLD = ("bad-value", "nothing-to-do", "not-covered")
 """Codes that say too little by themselves: their sentences tell what it is."""
-PATIENCE = 0.3
-"""Seconds after which hexes that the rules have listed for a unit are no longer tried one by one."""
 
 
 class Can(NamedTuple):
@@ -37,8 +35,8 @@ def can(face: "Face", command: Can) -> Reply:
     opened = open_ruling(desk)
     if opened is not None:
         return _asked(face, desk, opened)
-    start = perf_counter()
-    trials_on(desk).enough = lambda: perf_counter() - start > PATIENCE
+    trials = trials_on(desk)
+    trials.enough, trials.trusting = never, True  # hexes in reach have been found by the rules themselves
     return _of_one(face, desk, desk.find(command.name)) if command.name else _of_all(face, desk)
 
 

@@ -38,3 +38,22 @@ def test_what_needs_a_board_says_so(table: Gm, line: str) -> None:
     error = ran.objects[0]["error"]
     assert (ran.code, error["code"] in {"bad-value", "no-map"}) == (1, True), error
     assert "board" in error["message"]
+
+
+def test_a_second_cannon_finds_nobody_where_the_first_has_destroyed_the_target(gm: Gm) -> None:
+    """Fusion cannon at range 1, a roll of 6: 11; a heavy cruiser has 4 boxes to the rear and a hull of 6 (TL-15.2.1).
+
+    The fourth hull box is critical: 3 and 4 is no critical (TL-8.5). The other cannon throws no die.
+    """
+    for line in (
+        "campaign new T --system talon", "side add Terra --race terran", "side add Horde --race talon",
+        "ship add terran-ca Alpha --side Terra", "ship add talon-dn Beta --side Horde",
+        "battle start --initiative horde",
+    ):  # fmt: skip
+        assert gm(*line.split()).code == 0, line
+    shot = ("fire", "beta", "2", "alpha", "--range", "1", "--shield", "rear")
+    assert gm("odds", *shot).code == 0
+    done = gm(*shot, "--dice", "6 3 4", "--json").objects[0]
+    assert done["ok"], done
+    assert [die["faces"] for die in done["dice"]] == [[6], [3], [4]]
+    assert done["result"]["destroyed"] == 1

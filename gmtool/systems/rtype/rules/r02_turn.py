@@ -366,7 +366,7 @@ def phase_begun(state: Board, event: PhaseBegun) -> Rows:
 @CHAPTER.rule(Pass)
 def pass_(case: AnyCase, command: Pass) -> None:
     """A craft may leave out any step or pass (RT-2.7)."""
-    may_act(case, command.unit, "RT-2.5")
+    may_act(case, command.unit, "RT-2.5", ("active", "subspace"))
     case.emit(Passed(Id(command.unit)), "RT-2.7")
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 from gmtool.kernel.case import Case
 from gmtool.kernel.hex import distance
-from gmtool.kernel.refusal import Id
+from gmtool.kernel.refusal import Id, Refused
 from gmtool.kernel.state import Rows, replace
 from gmtool.kernel.system import Chapter
 from gmtool.kernel.words import Arg, Flag
@@ -87,7 +87,7 @@ def _counted(case: AnyCase, id: str, words: tuple[str, ...]) -> int:
 def _over_the_map(case: AnyCase, id: str, ship: str, words: tuple[str, ...], facing: str, state: str) -> None:
     """From the ship's body hex; a force that nobody controls is put out next to the ship (RT-4.10, 12.20)."""
     if any(word != TO and len(word) < 4 for word in words) or words[-1] == TO:
-        raise case.refuse("bad-value", "RT-12.7", key="launch-where", unit=Id(id))
+        raise Refused("bad-value", key="launch-where", rule="RT-12.7", exit=2, facts={"unit": Id(id)})
     if state == "active":
         case.cite("RT-12.20")
         start = case.state.units[ship].at or ""
