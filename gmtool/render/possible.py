@@ -12,7 +12,7 @@ FEW, MANY = 8, 12
 """So many words of a kind are named one by one; of more than the second only the first few are, with their number."""
 
 
-TOGETHER = 40
+TOGETHER = 56
 """So many cells of words stand together without blanks."""
 
 
