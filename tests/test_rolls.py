@@ -144,6 +144,12 @@ def test_dice_thrown_again_are_asked_for_again(table: Gm) -> None:
     assert "2R6[>=5]>=5: 5 1 + 2" in shown
 
 
+def test_faces_that_are_none_or_too_few_are_asked_for_again(table: Gm) -> None:
+    shown = shell("roll 2D6", "7 1", "3", "status", "3 4", "quit")
+    assert shown.count("2D6  faces  (Enter rolls, u takes the line back)> ") == 4
+    assert "2D6: 3 4 = 7" in shown
+
+
 def test_an_empty_line_leaves_them_to_the_tool_and_u_takes_the_roll_back(table: Gm, home: Path) -> None:
     assert "rolled" in shell("roll 2D6", "", "quit")
     before = (home / "dance" / "journal.jsonl").read_bytes()

@@ -14,7 +14,7 @@ from gmtool.cli.reply import Reply
 from gmtool.cli.said import speakers
 from gmtool.kernel.refusal import Refused
 from gmtool.referee.desk import Desk
-from gmtool.render.lines import Span, Styled
+from gmtool.render.lines import Span, Styled, wrap
 from gmtool.text.clean import refuse_controls
 
 if TYPE_CHECKING:
@@ -132,15 +132,19 @@ def _asked(
     dice = [part.text for part in parts]
     text = face.words.say("roll.dice", {"roll": expression, "dice": dice}) if again else expression
     prompt = Prompt(f"{text}  {face.words.say('shell.question')}> ", True)
-    line = face.lines.read(prompt) if face.lines else None
-    if line is None or line.strip().lower() in ("u", "drop"):
-        raise Refused("not-confirmed", key="roll-taken-back", facts={"roll": expression})
-    if not line.strip():
-        return None
-    typed = Typed(line.split())
-    faces = typed.take(parts)
-    typed.end()
-    return faces
+    while True:
+        line = face.lines.read(prompt) if face.lines else None
+        if line is None or line.strip().lower() in ("u", "drop"):
+            raise Refused("not-confirmed", key="roll-taken-back", facts={"roll": expression})
+        if not line.strip():
+            return None
+        try:
+            typed = Typed(line.split())
+            faces = typed.take(parts)
+            typed.end()
+            return faces
+        except Refused as refused:  # a slip of the fingers takes nothing back: it is asked again
+            face.err.show(wrap(face.words.say(f"refusal.{refused.key}", refused.facts), face.err.room, 0, 2, "bad"))
 
 
 def _dice_told(fallen: "Fallen", source: str, by: str | None) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from gmtool.text.catalogue import Catalogue, Names
 from gmtool.text.width import cells, pad
 
 BETTER = "*"
+_INDENT = " " * 4
 _LONGEST_BAR = 20
 _SHORTEST_BAR = 4
 
@@ -44,13 +45,19 @@ def compare(
     wholes = [{key for key in plan.result if is_whole_of_one(key, plan.result)} for plan in plans]
     told = {key for plan, whole in zip(plans, wholes, strict=True) for key in plan.result if key not in whole}
     keys = [key for key in dict.fromkeys(key for plan in plans for key in plan.result) if key in told]
-    left = max((cells(label(key, words)) for key in keys), default=0) + 2
+    left = max((_cells_of(key, [plan.result.get(key) for plan in plans], words) for key in keys), default=0) + 2
     page = _Page(words, left, max((room.width - left) // len(plans), 10))
     letters = [Span(pad(letter, page.each), "head") for letter in ascii_uppercase[: len(plans)]]
     lines.append([Span(" " * left), *letters])
     for key in keys:
         lines += _figure(key, [plan.result.get(key) for plan in plans], better.get(key, ()), page)
     return lines + (wrap(words.say("compare.legend"), room, 0, 2, "dim") if better else [])
+
+
+def _cells_of(key: str, tallies: Sequence[Any], words: Words) -> int:
+    """How wide a figure's own name and the names of its values are."""
+    rows = rows_of([tally for tally in tallies if isinstance(tally, Mapping)], words)
+    return max(cells(label(key, words)), *(len(_INDENT) + cells(row.label) for each in rows[:1] for row in each), 0)
 
 
 def _figure(key: str, tallies: Sequence[Any], best: Sequence[int], page: _Page) -> list[Styled]:
@@ -85,7 +92,7 @@ def _spread(tallies: Sequence[Any], page: _Page) -> list[Styled]:
     longest = min(page.each - wide - 4, _LONGEST_BAR)
     lines: list[Styled] = []
     for place, row in enumerate(rows[0]):
-        line: Styled = [Span(pad(f"    {row.label}", page.left))]
+        line: Styled = [Span(pad(f"{_INDENT}{row.label}", page.left))]
         for each, texts in zip(rows, percents, strict=True):
             line += _cell(each[place], texts[place], wide, page.each, most, longest)
         lines.append(line)

@@ -172,3 +172,18 @@ def test_the_columns_stand_below_each_other_in_cells(duel: Gm) -> None:
     for line in means:
         first, second = line.rsplit("期待値", 1)
         assert cells(first) == start, second
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "ko"])
+def test_no_label_runs_into_its_figure(lang: str) -> None:
+    """A range of values can be longer than the name of what it is of."""
+    from gmtool.render.compare import Planned, compare
+    from gmtool.render.lines import plain
+    from gmtool.text.catalogue import load
+
+    many = {"mean": 50.0, "chances": {str(n * 10): 1 / 40 for n in range(40)}}
+    lines = [
+        plain(line)
+        for line in compare([Planned("a", {"hits": many}), Planned("b", {"hits": many})], {}, load(lang, "rtype"), {})
+    ]
+    assert any(line.strip().startswith("0-30  ") for line in lines), lines
