@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gmtool.kernel.trial import Trials
     from gmtool.referee.desk import Desk
 
-PATIENCE = 0.02
+PATIENCE = 0.006
 """Seconds after which beginnings that the rules have not refused yet are offered without a proof."""
 EVERYWHERE = (
     "--dice", "--say", "--by", "--because", "--force", "--fresh", "--yes", "--json", "--lang", "--campaign", "--home",
