@@ -210,6 +210,14 @@ def test_lines_pasted_at_once_are_done_up_to_the_first_that_is_not(table: Callab
     assert [line["line"] for line in journal(fight)[-2:]] == ["first players", ATTACK]
 
 
+def test_what_is_pasted_is_shown_without_what_would_steer_the_terminal(table: Callable[..., Terminal]) -> None:
+    window = table()
+    window.child.send("\x1b[200~pass arrow\nnote up\x1b[2Jdown\x1b[201~\r")
+    window.until("down")
+    window.prompt(PROMPT)
+    assert "pass arrow" in window.text  # the screen was not cleared
+
+
 @pytest.mark.parametrize("end", [signal.SIGHUP, signal.SIGKILL, signal.SIGTERM])
 def test_a_terminal_that_dies_leaves_the_question_open(
     table: Callable[..., Terminal], fight: Path, gm: GM, end: signal.Signals

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from gmtool.cli.reader import LONGEST_LINE
 from gmtool.render.screen import encodable
 from gmtool.store.history import history_file, shortened
+from gmtool.text.clean import printable
 
 if TYPE_CHECKING:
     from prompt_toolkit.history import History
@@ -102,7 +103,7 @@ class Live:
         """A line as typed. What was being typed when a key was pressed is there again, lines pasted at once follow."""
         if self._pasted:
             text = self._pasted.pop(0)
-            self.face.out.write(encodable(f"{prompt.text}{text}\n", self.face.out.encoding))
+            self.face.out.write(encodable(f"{prompt.text}{printable(text)}\n", self.face.out.encoding))
             return text
         session = self._session(None if prompt.asking else prompt.memory)
         kept, self._kept = self._kept, ""
