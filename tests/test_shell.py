@@ -98,6 +98,16 @@ def test_ctrl_d_leaves_and_the_question_stays(table: Callable[..., Terminal], fi
     assert (fight / "test" / "open.json").exists()
 
 
+def test_who_leaves_in_a_what_if_is_told_that_it_stays_on(table: Callable[..., Terminal]) -> None:
+    window = table()
+    window.line("try")
+    window.prompt("WHAT IF 0  Test  turn 1, first phase> ")
+    before = window.text.count("WHAT IF, lines: 0.")
+    window.type("quit")
+    assert window.ends() == 0
+    assert window.text.count("WHAT IF, lines: 0.") == before + 1
+
+
 def test_keys_undo_and_redo_where_nothing_is_typed(table: Callable[..., Terminal], fight: Path) -> None:
     window = table()
     window.line("pass arrow")

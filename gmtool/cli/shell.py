@@ -118,7 +118,7 @@ def _one(face: "Face", lines: Lines) -> bool:
     try:
         text = lines.read(_prompt(face, desk, opened))
         if text is None or text.strip().lower() in LEAVE:
-            _left(face, opened, text is None)
+            _left(face, desk, opened, text is None)
             return False
         if text.strip() or face.asked:
             code = execute(face, _line(face, text, desk, opened))
@@ -139,10 +139,13 @@ def _no_more(face: "Face", lines: Lines) -> None:
         face.err.show(wrap(face.words.say("shell.pasted", {"n": count}), face.err.room, 0, 2, "warn"))
 
 
-def _left(face: "Face", opened: dict[str, Any] | None, ended: bool) -> None:
-    """The end: a line end where none was typed, and the ruling that stays open."""
+def _left(face: "Face", desk: Desk | None, opened: dict[str, Any] | None, ended: bool) -> None:
+    """The end: a line end where none was typed, the what-if that stays on, and the ruling that stays open."""
     if ended and face.out.terminal:
         face.out.write("\n")
+    if desk and desk.campaign.branch and not face.options.json:
+        told = face.words.say("branch.head", {"n": desk.campaign.tried})
+        face.out.show(wrap(told, face.out.room, 0, 2, "warn"))
     if opened and not face.options.json:
         face.out.show(wrap(face.words.say("shell.left-open", {"line": opened["line"]}), face.out.room, 0, 2, "warn"))
 
