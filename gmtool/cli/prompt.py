@@ -111,7 +111,7 @@ class Live:
             # in a colour of its own, the terminal's usual one, the blank at its end is written like the rest
             shown = [("fg:ansidefault", encodable(prompt.text, self.face.out.encoding))]
             text = str(session.prompt(shown, default=kept, pre_run=None if prompt.asking else self._rehearse))
-        except EOFError:
+        except (EOFError, OSError):  # the end of the input, or of the terminal
             return None
         first, *self._pasted = text.splitlines() or [""]
         return first
