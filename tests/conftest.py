@@ -10,8 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from gmtool.kernel.system import System
+
+# No test is timed: a machine that is busy with something else makes nothing wrong.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 ROOT = Path(__file__).resolve().parent.parent
 
