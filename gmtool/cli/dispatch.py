@@ -41,10 +41,9 @@ def _in_branch(face: "Face", reply: Reply) -> Reply:
     campaign = face.in_branch()
     if campaign is None or reply.body is None:
         return reply
-    from gmtool.render.lines import wrap
+    from gmtool.cli.shown import not_for_real
 
-    head = wrap(face.words.say("branch.head", {"n": campaign.tried}), face.out.room, 0, 2, "warn")
-    return reply._replace(lines=[*head, *reply.lines])
+    return reply._replace(lines=[*not_for_real(face.words, face.out.room, False, campaign), *reply.lines])
 
 
 def _with_notices(face: "Face", reply: Reply) -> Reply:

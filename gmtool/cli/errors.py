@@ -67,6 +67,11 @@ def refused(error: Refused, face: "Face") -> Trouble:
     return Trouble(body, lines + [line for way in further for line in wrap(way, face.err.room, 0, 2)], error.exit)
 
 
+def message_of(error: Refused, face: "Face") -> str:
+    """The sentence of a refusal by itself, for a place where several stand."""
+    return str(refused(error, face).body["error"]["message"])
+
+
 def _short(value: Any) -> Any:
     """Typed text, its middle left out where it is longer than any message."""
     return f"{value[:300]}..{value[-90:]}" if type(value) is str and len(value) > 400 else value
@@ -108,12 +113,13 @@ def _question(face: "Face") -> str:
 
 def _asked(error: NeedsAnswer, face: "Face") -> Trouble:
     """A ruling that is open: what it needs next. Not done, and nothing has changed."""
+    from gmtool.cli.shown import not_for_real
     from gmtool.render.refusal import asks
 
     if face.in_shell:
         face.asked = error.question
     catalogue = _catalogue(face)
-    lines = _only_tried(error, catalogue, face) + _so_far(error, catalogue, face)
+    lines = not_for_real(catalogue, face.err.room, error.tried, face.in_branch()) + _so_far(error, catalogue, face)
     if face.in_shell:
         lines += _forecast(face)
     lines += asks(error.asks, catalogue, error.names, face.err.room, typed=not face.in_shell)
@@ -133,14 +139,6 @@ def _forecast(face: "Face") -> list[Styled]:
     desk = face.desk_at_hand()
     opened = open_ruling(desk) if desk else None
     return before_the_dice(face, opened) if opened else []
-
-
-def _only_tried(error: NeedsAnswer, catalogue: Catalogue, face: "Face") -> list[Styled]:
-    """The heading of a question that is not for real."""
-    campaign = face.in_branch()
-    if error.tried:
-        return wrap(catalogue.say("branch.tried"), face.err.room, 0, 2, "warn")
-    return wrap(catalogue.say("branch.head", {"n": campaign.tried}), face.err.room, 0, 2, "warn") if campaign else []
 
 
 def _so_far(error: NeedsAnswer, catalogue: Catalogue, face: "Face") -> list[Styled]:

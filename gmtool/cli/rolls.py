@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 def free_roll(face: "Face", text: str) -> Reply:
     """Judge a line of dice; in a campaign the roll is written down as a mark."""
+    from gmtool.cli.shown import not_for_real
     from gmtool.kernel.expr import fall, read
 
     throwing = read(refuse_controls(text, "note"))
@@ -34,7 +35,7 @@ def free_roll(face: "Face", text: str) -> Reply:
         told = [die for each in fallen for die in _dice_told(each, dice.source, speakers(face).get(""))]
         result = _result(throwing, fallen)
         kept = _kept(face, dice.desk(), result, told)
-    above: list[Styled] = [[Span(face.words.say("branch.tried"), "warn")]] if face.trying else []
+    above = not_for_real(face.words, face.out.room, face.trying)
     lines = _lines(face, throwing, fallen, dice.source if told else "entered")
     return Reply({"result": result, "dice": told, **kept}, [*above, *lines])
 

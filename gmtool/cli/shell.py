@@ -11,14 +11,12 @@ from gmtool.cli.reader import Line, read_line
 from gmtool.cli.reply import Reply
 from gmtool.cli.said import option_and_faces, option_shown
 from gmtool.cli.script import LEAVE, kept_options
-from gmtool.cli.shown import question_lines
+from gmtool.cli.shown import not_for_real, question_lines, where
 from gmtool.kernel.refusal import Refused
 from gmtool.kernel.typed import is_face
-from gmtool.kernel.view import names_in
 from gmtool.referee.desk import Desk, due_list
 from gmtool.referee.opened import drop, open_ruling, question_of
-from gmtool.render.lines import Span, Styled, wrap
-from gmtool.render.words import Words
+from gmtool.render.lines import Span, wrap
 from gmtool.text.clean import printable
 from gmtool.text.width import cells, fit
 
@@ -84,20 +82,11 @@ def _asked(face: "Face", desk: Desk | None) -> dict[str, Any] | None:
     opened = open_ruling(desk) if desk else None
     question = question_of(opened) if opened else None
     if desk and opened and question != face.asked and not face.options.json:
-        face.out.show(
-            [*_only_tried(face, desk, opened), *before_the_dice(face, opened), *question_lines(face, desk, opened)]
-        )
+        head = not_for_real(face.words, face.out.room, bool(opened.get("tried")), desk.campaign)
+        face.out.show([*head, *before_the_dice(face, opened), *question_lines(face, desk, opened)])
         face.asked = question
     face.asked = face.asked or question
     return opened
-
-
-def _only_tried(face: "Face", desk: Desk, opened: dict[str, Any]) -> list[Styled]:
-    """The heading of a question that is not for real."""
-    if opened.get("tried"):
-        return wrap(face.words.say("branch.tried"), face.out.room, 0, 2, "warn")
-    told = face.words.say("branch.head", {"n": desk.campaign.tried})
-    return wrap(told, face.out.room, 0, 2, "warn") if desk.campaign.branch else []
 
 
 def _again(face: "Face", lines: Lines) -> bool:
@@ -143,9 +132,8 @@ def _left(face: "Face", desk: Desk | None, opened: dict[str, Any] | None, ended:
     """The end: a line end where none was typed, the what-if that stays on, and the ruling that stays open."""
     if ended and face.out.terminal:
         face.out.write("\n")
-    if desk and desk.campaign.branch and not face.options.json:
-        told = face.words.say("branch.head", {"n": desk.campaign.tried})
-        face.out.show(wrap(told, face.out.room, 0, 2, "warn"))
+    if desk and not face.options.json:
+        face.out.show(not_for_real(face.words, face.out.room, False, desk.campaign))
     if opened and not face.options.json:
         face.out.show(wrap(face.words.say("shell.left-open", {"line": opened["line"]}), face.out.room, 0, 2, "warn"))
 
@@ -159,9 +147,8 @@ def _prompt(face: "Face", desk: Desk | None, opened: dict[str, Any] | None) -> P
     if opened:
         kind = "question" if opened["asks"][0]["kind"] == "dice" else "choice"
         return Prompt("  ".join(filter(None, (tried, face.words.say(f"shell.{kind}")))) + "> ", True, memory)
-    where = desk.system.view().where(desk.state)
-    told = Words(face.words, desk.names(names_in(where) if where else ())).said(where) if where else ""
-    shown = [tried, fit(printable(desk.row.name), face.out.room.width // 3), told, _due(face, desk)]
+    name = fit(printable(desk.row.name), face.out.room.width // 3)
+    shown = [tried, name, where(face, desk), _due(face, desk)]
     return Prompt("  ".join(part for part in shown if part) + "> ", memory=memory)
 
 

@@ -20,8 +20,20 @@ from gmtool.text.clean import printable
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
     from gmtool.referee.desk import Desk
+    from gmtool.render.lines import Room
+    from gmtool.store.campaign import Campaign
+    from gmtool.text.catalogue import Catalogue
 
 Entry = Mapping[str, Any]
+
+
+def not_for_real(words: "Catalogue", room: "Room", tried: bool, campaign: "Campaign | None" = None) -> list[Styled]:
+    """The heading of what is only tried, or belongs to a what-if that is on in this campaign; none where it counts."""
+    if tried:
+        return wrap(words.say("branch.tried"), room, 0, 2, "warn")
+    if campaign is None or not campaign.branch:
+        return []
+    return wrap(words.say("branch.head", {"n": campaign.tried}), room, 0, 2, "warn")
 
 
 def context(line: Entry, face: "Face") -> Context:
@@ -42,8 +54,7 @@ def ruling_lines(
 
         lines += after_the_dice(face, desk, line)
     if dues:
-        names = desk.names({row["who"] for row in dues if row["who"]})
-        return lines + due(dues, face.words, names, face.out.room)
+        return lines + due_lines(face, desk, dues)
     return lines + (next_lines(face, desk) if "seq" in line else [])  # of what was only tried nothing comes next
 
 
@@ -56,6 +67,17 @@ def question_lines(face: "Face", desk: "Desk", opened: Entry) -> list[Styled]:
     if opened.get("others"):
         lines += wrap(face.words.say("list.question-open"), face.out.room, 0, 2, "dim")
     return lines
+
+
+def due_lines(face: "Face", desk: "Desk", dues: Sequence[Entry]) -> list[Styled]:
+    """What is due, each with the line that settles it."""
+    return due(dues, face.words, desk.names({row["who"] for row in dues if row["who"]}), face.out.room)
+
+
+def where(face: "Face", desk: "Desk") -> str:
+    """The moment of play, in the game's words; nothing before there is one."""
+    say = desk.system.view().where(desk.state)
+    return Words(face.words, desk.names(names_in(say))).said(say) if say else ""
 
 
 def next_lines(face: "Face", desk: "Desk") -> list[Styled]:
@@ -112,14 +134,19 @@ def history_line(face: "Face", line: Entry, undone: bool, amended: int | None = 
     verb = str((line.get("command") or {}).get("verb", "")).replace(" ", ".")
     outcome = words.first([f"result.{verb}"], line["result"]) if line.get("result") else ""
     text = f"{kind} #{target}" if target else typed + _faces(line, words)
-    mark = face.words.say("history.undone") if undone else ""
-    mark += face.words.say("history.amended", {"seq": amended}) if amended else ""
+    mark = since(face.words, undone, amended)
     campaign = face.in_branch()
     marks = {**line, "trying": bool(campaign and line["seq"] > campaign.head.seq - campaign.tried)}
     record = [face.words.say(f"history.{name}") for name in ("trying", "branch", "fresh") if marks.get(name)]
     outcome = "  ".join(part for part in (outcome, *record) if part)
     parts = [f"#{line['seq']}", text, outcome, mark]
     return wrap("  ".join(part for part in parts if part), face.out.room, 0, 6, "dim" if mark else "")
+
+
+def since(words: "Catalogue", undone: bool, amended: int | None) -> str:
+    """What became of a line: undone, amended by a later one; nothing where it stands."""
+    mark = words.say("history.undone") if undone else ""
+    return mark + (words.say("history.amended", {"seq": amended}) if amended else "")
 
 
 def _faces(line: Entry, words: Words) -> str:

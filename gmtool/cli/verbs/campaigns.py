@@ -154,7 +154,7 @@ def list_(face: "Face", command: List) -> Reply:
 
 def _shelf(face: "Face", entries: list[shelf.Entry], meant: Path | None) -> list[Styled]:
     """A line for each campaign, and below what is the matter with those that cannot be read."""
-    from gmtool.cli.errors import refused
+    from gmtool.cli.errors import message_of
     from gmtool.render.views import grid
     from gmtool.render.words import Words
 
@@ -163,8 +163,8 @@ def _shelf(face: "Face", entries: list[shelf.Entry], meant: Path | None) -> list
     lines = grid(Grid(None, _COLUMNS, rows), words, face.out.room)
     for entry in entries:
         if entry.problem:
-            told = refused(entry.problem, face).body["error"]["message"]
-            lines += _said(face, "list.problem", {"campaign": entry.slug, "text": told}, "bad")
+            told = {"campaign": entry.slug, "text": message_of(entry.problem, face)}
+            lines += _said(face, "list.problem", told, "bad")
     return lines
 
 

@@ -4,14 +4,17 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from gmtool.cli.errors import message_of
 from gmtool.cli.lexer import join
 from gmtool.cli.reply import Reply
-from gmtool.kernel.refusal import Refused
+from gmtool.cli.shown import due_lines, next_lines, question_lines, where
 from gmtool.kernel.trial import never
 from gmtool.kernel.words import WORD, Arg, Candidate
+from gmtool.referee.desk import due_list
 from gmtool.referee.possible import Barred, Deed, Possible, all_that_can_be_done, trials_on, what_it_can_do
 from gmtool.render.lines import Span, Styled, flow, styled, wrap
 from gmtool.render.possible import Group, Way, overview, refused, whole
+from gmtool.text.clean import printable
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
@@ -75,7 +78,8 @@ def _of_all(face: "Face", desk: "Desk") -> Reply:
     fields = [styled(" ".join(filter(None, [way.words, *way.last]))) for way in others]
     fields += [styled(verb) for verb in dict.fromkeys(found.others.free)]
     lines += _headed(face, face.words.say("can.others"), fields)
-    lines += _dues(face, desk) or _next(face, desk)
+    dues = due_list(desk)
+    lines += due_lines(face, desk, dues) if dues else next_lines(face, desk)
     lines += _headed(face, face.words.say("can.besides"), [styled(verb, "dim") for verb in found.beside])
     return Reply({"result": body}, lines)
 
@@ -87,28 +91,8 @@ def _free(own: Possible) -> list[Way]:
 
 def _moment(face: "Face", desk: "Desk") -> list[Styled]:
     """Campaign, turn and whose it is."""
-    from gmtool.kernel.view import names_in
-    from gmtool.render.words import Words
-    from gmtool.text.clean import printable
-
-    where = desk.system.view().where(desk.state)
-    told = Words(face.words, desk.names(names_in(where))).said(where) if where else ""
-    return wrap("   ".join(filter(None, [printable(desk.row.name), told])), face.out.room, 0, 2, "head")
-
-
-def _dues(face: "Face", desk: "Desk") -> list[Styled]:
-    """What is due, each with the line that settles it."""
-    from gmtool.referee.desk import due_list
-    from gmtool.render.refusal import due
-
-    dues = due_list(desk)
-    return due(dues, face.words, desk.names({row["who"] for row in dues if row["who"]}), face.out.room)
-
-
-def _next(face: "Face", desk: "Desk") -> list[Styled]:
-    from gmtool.cli.shown import next_lines
-
-    return next_lines(face, desk)
+    told = filter(None, [printable(desk.row.name), where(face, desk)])
+    return wrap("   ".join(told), face.out.room, 0, 2, "head")
 
 
 def _headed(face: "Face", head: str, fields: Sequence[Styled]) -> list[Styled]:
@@ -175,16 +159,10 @@ def _reason(face: "Face", group: Sequence[Barred]) -> str:
     first = group[0].refused
     brief = f"why-not.{first.code}"
     if not face.words.has(brief) or all(each.refused.facts == first.facts for each in group):
-        return _message(face, first)
+        return message_of(first, face)
     from gmtool.render.words import Words
 
     return Words(face.words, {}).cited(face.words.say(brief), first.rule)
-
-
-def _message(face: "Face", error: Refused) -> str:
-    from gmtool.cli.errors import refused as told
-
-    return str(told(error, face).body["error"]["message"])
 
 
 # for scripts
@@ -201,7 +179,7 @@ def _cannot(face: "Face", groups: Iterable[Sequence[Barred]]) -> list[dict[str, 
     return [
         {
             "commands": [command_of(each) for each in group], "code": group[0].refused.code,
-            "rule": group[0].refused.rule, "message": _message(face, group[0].refused),
+            "rule": group[0].refused.rule, "message": message_of(group[0].refused, face),
         }
         for group in groups
     ]  # fmt: skip
@@ -209,8 +187,6 @@ def _cannot(face: "Face", groups: Iterable[Sequence[Barred]]) -> list[dict[str, 
 
 def _asked(face: "Face", desk: "Desk", opened: dict[str, Any]) -> Reply:
     """While a ruling is open nothing can be done but to answer it, or to forget it."""
-    from gmtool.cli.shown import question_lines
-
     ask = opened["asks"][0]
     words = ["--roll"] if ask["kind"] == "dice" else list(ask["options"])
     answers = [f"answer {word if word.startswith('--') else join([word])}" for word in [*words, "--drop"]]

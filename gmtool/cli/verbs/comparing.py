@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from gmtool.cli.bridge import take_apart
+from gmtool.cli.errors import message_of
 from gmtool.cli.lexer import join
 from gmtool.cli.reply import Found, Reply
 from gmtool.cli.verbs.play import request
@@ -34,7 +35,7 @@ def compared(face: "Face", plans: list[Found]) -> Reply:
     told = {part for plan in found for key in plan.result for part in (key.split(".") if "." in key else ())}
     names = desk.names(told)
     columns = [
-        Planned(line, plan.result, [_message(face, each) for each in plan.against])
+        Planned(line, plan.result, [message_of(each, face) for each in plan.against])
         for line, plan in zip(lines, found, strict=True)
     ]
     body = {"system": desk.system.id, "result": {"plans": [*map(_json, lines, found)], "better": better}}
@@ -44,11 +45,3 @@ def compared(face: "Face", plans: list[Found]) -> Reply:
 def _json(line: str, plan: Plan) -> dict[str, Any]:
     aside = [{"code": each.code, "rule": each.rule} for each in plan.against]
     return {"line": line, "result": plan.result, "overruled": aside}
-
-
-def _message(face: "Face", refused: Refused) -> str:
-    """What stands against a plan now."""
-    from gmtool.cli.errors import refused as told
-
-    message: str = told(refused, face).body["error"]["message"]
-    return message

@@ -82,7 +82,7 @@ def _path(face: "Face") -> Path:
 
 def _unopened(face: "Face", path: Path) -> list[dict[str, Any]]:
     """Why a campaign whose journal is whole cannot be played all the same: its rules files, or its game."""
-    from gmtool.cli.errors import refused
+    from gmtool.cli.errors import message_of
     from gmtool.kernel.state import BadRow
     from gmtool.referee.desk import Desk
     from gmtool.referee.soundness import fault_in
@@ -94,8 +94,8 @@ def _unopened(face: "Face", path: Path) -> list[dict[str, Any]]:
             raise found
     except Refused as error:
         code = "rules-file" if error.code == "rules-file" else "unopened"
-        file, told = str(error.facts.get("file", path.name)), refused(error, face).body["error"]["message"]
-        return [{"code": code, "file": file, "at": int(error.facts.get("line", 0)), "detail": told}]
+        file, at = str(error.facts.get("file", path.name)), int(error.facts.get("line", 0))
+        return [{"code": code, "file": file, "at": at, "detail": message_of(error, face)}]
     except BadRow as error:
         return [{"code": "unopened", "file": path.name, "at": 0, "detail": error.path}]
     return []

@@ -191,10 +191,9 @@ def odds(face: "Face", found: Found, *then: Found) -> Reply:
 
 def _against(face: "Face", refused: Refused) -> list[Styled]:
     """Why the line could not be done now, before what it would come to."""
-    from gmtool.cli.errors import refused as told
+    from gmtool.cli.errors import message_of
 
-    message = told(refused, face).body["error"]["message"]
-    return wrap(face.words.say("odds.aside", {"text": message}), face.out.room, 0, 2, "warn")
+    return wrap(face.words.say("odds.aside", {"text": message_of(refused, face)}), face.out.room, 0, 2, "warn")
 
 
 def _lapsed(face: "Face", found: Found, chance: float) -> list[Styled]:

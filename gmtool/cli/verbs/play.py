@@ -65,7 +65,7 @@ def rule(face: "Face", found: Found, words: Mapping[str, Any]) -> Reply:
 
 def done(face: "Face", ruled: Done) -> Reply:
     """A ruling as a reply."""
-    from gmtool.cli.shown import ruling_lines
+    from gmtool.cli.shown import not_for_real, ruling_lines
 
     face.asked = None
     desk, line = face.desk(), ruled.line
@@ -78,7 +78,7 @@ def done(face: "Face", ruled: Done) -> Reply:
         "overruled": line["overruled"],
     }  # fmt: skip
     body |= {name: line[name] for name in ("amends", "fresh") if name in line}
-    above = [] if kept else [[Span(face.words.say("branch.tried"), "warn")]]
+    above = not_for_real(face.words, face.out.room, not kept)
     return Reply(body, [*above, *ruling_lines(face, desk, line, ruled.due, warnings)])
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from gmtool.cli.reply import Reply
 from gmtool.cli.rulebook import Rulebook, headed, option_text, reading_json, reading_lines, rulebook, spelled
 from gmtool.cli.settings import Reading
+from gmtool.cli.shown import since
 from gmtool.cli.verbs.about import SYSTEM
 from gmtool.kernel.fold import fold
 from gmtool.kernel.words import WORD, Arg, Flag, Opt, find
@@ -35,7 +36,7 @@ class Interpretations(NamedTuple):
 def interpretations(face: "Face", command: Interpretations) -> Reply:
     """A list of readings; of one that is named, all of it and the rulings that used it, for which all is read."""
     book = rulebook(face, command.system, "interpretations")
-    named = _named(book, command.words)
+    named = _whole(command.words, book.readings)
     if named:
         return _one(face, book, named, command)
     found = _filtered(face, book, command)
@@ -44,10 +45,10 @@ def interpretations(face: "Face", command: Interpretations) -> Reply:
     return Reply(body, _list(face, book, found) if found else _none(face, book, command))
 
 
-def _named(book: Rulebook, words: Sequence[str]) -> str:
-    """The reading whose whole id this is, ``rt-8.8`` or ``8.8``; nothing otherwise."""
+def _whole(words: Sequence[str], ids: Iterable[str]) -> str:
+    """Which of these the only word is whole, ``rt-8.8`` or ``8.8``; nothing otherwise."""
     wanted = fold(words[0]) if len(words) == 1 else ""
-    return next((each.id for each in spelled(book.readings) if wanted in map(fold, (each.id, *each.names))), "")
+    return next((each.id for each in spelled(ids) if wanted in map(fold, (each.id, *each.names))), "")
 
 
 def _chapter_of(book: Rulebook) -> dict[str, str]:
@@ -58,8 +59,7 @@ def _chapter_of(book: Rulebook) -> dict[str, str]:
 def _filtered(face: "Face", book: Rulebook, command: Interpretations) -> dict[str, Reading]:
     """The readings of a chapter, or those that have all words; Refused where none is like them."""
     chapters = _chapter_of(book)
-    wanted = fold(command.words[0]) if len(command.words) == 1 else ""
-    chapter = next((each.id for each in spelled(chapters.values()) if wanted in map(fold, (each.id, *each.names))), "")
+    chapter = _whole(command.words, chapters.values())
     found = {id: reading for id, reading in book.readings.items() if not chapter or chapters[reading.rule] == chapter}
     if command.words and not chapter:
         found = _with_words(face, book, command.words)
@@ -144,8 +144,7 @@ def _used_lines(face: "Face", book: Rulebook, uses: Sequence[Mapping[str, Any]])
     words, room = book.words, face.out.room
     lines = wrap(words.say("list.used", {"n": len(uses)}) if uses else words.say("list.used-never"), room, 2, 4)
     for use in uses[-LATEST:]:
-        mark = words.say("history.undone") if use["undone"] else ""
-        mark += words.say("history.amended", {"seq": use["amended_by"]}) if use["amended_by"] else ""
+        mark = since(words, use["undone"], use["amended_by"])
         facts = {"seq": use["seq"], "option": use["option"], "line": printable(use["line"])}
         text = "  ".join(part for part in (words.say("list.used-by", facts), mark) if part)
         lines += wrap(text, room, 4, 8, "dim" if mark else "")

@@ -76,9 +76,9 @@ def _between(face: "Face", begun: marks.Begun) -> list[Styled]:
 
 def _where_we_stopped(face: "Face", desk: "Desk") -> list[Styled]:
     """The last rulings that stand, as typed; the moment of play; what is due. Nothing before the first ruling."""
+    from gmtool.cli.shown import due_lines
     from gmtool.kernel.journal import original
     from gmtool.referee.desk import due_list
-    from gmtool.render.refusal import due
 
     steps = list(islice(desk.campaign.undoable(), LATEST))
     typed = [step if step["kind"] == "step" else desk.campaign.find(original(step)) or step for step in steps]
@@ -87,8 +87,7 @@ def _where_we_stopped(face: "Face", desk: "Desk") -> list[Styled]:
         facts = {"seq": line["seq"], "line": clean(line["line"])}
         lines += wrap(face.words.say("list.typed", facts), room, 2, 6)
     lines += _moment(face, desk)
-    dues = due_list(desk)
-    return lines + due(dues, face.words, desk.names({row["who"] for row in dues if row["who"]}), room)
+    return lines + due_lines(face, desk, due_list(desk))
 
 
 def _moment(face: "Face", desk: "Desk") -> list[Styled]:
