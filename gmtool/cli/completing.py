@@ -24,6 +24,7 @@ from gmtool.referee.possible import in_order, trials_on
 
 if TYPE_CHECKING:
     from gmtool.cli.face import Face
+    from gmtool.kernel.system import System
     from gmtool.kernel.trial import Trials
     from gmtool.referee.desk import Desk
 
@@ -61,33 +62,41 @@ def complete(face: "Face", text: str) -> list[Offer]:
         return []
 
 
-def warm(face: "Face") -> None:
-    """Import the chapters of the game's verbs, so that the first word offered need not wait for them."""
-    desk = face.desk_at_hand()
-    if desk is not None:
-        system = desk.system
-        for verb in sorted(system.verbs, key=lambda verb: verb in system.beside):
-            system.command(verb)
-        for home in dict.fromkeys(system.follows.values()):
-            import_module(f"{system.package}.{home}")
-
-
 def rehearsal(face: "Face") -> Iterator[None]:
-    """Try beforehand what is typed most, a little at a time: then what is offered has been proved, and at once.
+    """Import and try beforehand what is typed most, a little at a time: then what is offered is proved, and at once.
 
     Never raises. It ends when everything has been tried, and is of no more use when the journal has grown.
     """
     try:
         desk = face.desk_at_hand()
-        if desk is None or asked_now(desk) is not None:
+        if desk is None:
+            return
+        verbs = _verbs_of(desk.system)
+        yield from _chapters(desk.system, verbs)
+        if asked_now(desk) is not None:
             return
         trials = trials_on(desk)
-        for verb in sorted(desk.system.verbs, key=lambda verb: verb in desk.system.beside):
+        for verb in verbs:
             for _ in _each_beginning(trials, verb):
                 yield
                 trials.enough = never  # whoever asked meanwhile had less time
     except Exception:
         return
+
+
+def _verbs_of(system: "System") -> list[str]:
+    """The verbs of a game, those that are somebody's turn first."""
+    return sorted(system.verbs, key=lambda verb: verb in system.beside)
+
+
+def _chapters(system: "System", verbs: Sequence[str]) -> Iterator[None]:
+    """Import the chapters of the verbs and those that follow, a step for each that was not there."""
+    homes = dict.fromkeys([*(system.verbs[verb].partition(":")[0] for verb in verbs), *system.follows.values()])
+    for home in homes:
+        name = f"{system.package}.{home}"
+        if name not in modules:
+            import_module(name)
+            yield
 
 
 def _each_beginning(trials: "Trials", verb: str) -> Iterator[None]:
@@ -136,8 +145,7 @@ def _all_verbs(desk: "Desk | None") -> list[str]:
     """The verbs, those of a game first, and of these the ones that are somebody's turn."""
     if desk is None:
         return [*COMMON]
-    game = sorted(desk.system.verbs, key=lambda verb: verb in desk.system.beside)
-    return [*game, *desk.system.looks, *COMMON]
+    return [*_verbs_of(desk.system), *desk.system.looks, *COMMON]
 
 
 def _verbs(face: "Face", desk: "Desk | None", line: Begun, words: Sequence[str]) -> Iterator[Offer]:

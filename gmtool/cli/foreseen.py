@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from gmtool.kernel.common import OFF, TABLE
+from gmtool.kernel.common import OFF
 from gmtool.referee.forecast import Forecast, forecast, hindsight, rarity, shown_to
 from gmtool.render.lines import Styled
 
@@ -42,11 +42,6 @@ def after_the_dice(face: "Face", desk: "Desk", line: Mapping[str, Any]) -> list[
 def foreseen(desk: "Desk", opened: Mapping[str, Any]) -> Forecast | None:
     """The forecast of the open ruling for whoever types; None where there is none, or the campaign wants none."""
     return None if shown_to(desk) == OFF else forecast(desk, opened)
-
-
-def at_the_table(desk: "Desk", opened: Mapping[str, Any]) -> Forecast | None:
-    """The forecast of the open ruling for all who see the board: where the campaign says ``table``."""
-    return forecast(desk, opened) if shown_to(desk) == TABLE else None
 
 
 def forecast_lines(face: "Face", desk: "Desk", found: Forecast | None) -> list[Styled]:

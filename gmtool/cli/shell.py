@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-from gmtool.cli.completing import warm
 from gmtool.cli.dispatch import VERSION, execute, find
 from gmtool.cli.errors import refused
 from gmtool.cli.foreseen import before_the_dice
@@ -71,7 +70,6 @@ def _opened(face: "Face", lines: Lines) -> None:
     face.out.show(wrap(face.words.say("shell.opened" if desk else "shell.empty", facts), face.out.room, 0, 2, "dim"))
     if lines.keys:
         face.out.show(wrap(face.words.say("shell.keys"), face.out.room, 0, 2, "dim"))
-        warm(face)
 
 
 def _asked(face: "Face", desk: Desk | None) -> dict[str, Any] | None:

@@ -2,8 +2,8 @@
 
 In turn: a process that does one attack, then, in a shell that stays open and at a position that is new each time (an
 attack has been undone), each text is completed at once, and again after the shell has rehearsed what can be typed,
-which it does between the keys. The chapters are imported before (``warm``), as a shell does while it waits. With
-``--map`` everybody stands on a map of 60 by 40 hexes. Nothing fails.
+which it does between the keys. The chapters have been imported before, by a first rehearsal. With ``--map`` everybody
+stands on a map of 60 by 40 hexes. Nothing fails.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from gmtool.cli import main as program
-from gmtool.cli.completing import complete, rehearsal, warm
+from gmtool.cli.completing import complete, rehearsal
 from gmtool.cli.dispatch import execute
 from gmtool.cli.face import Face
 from gmtool.cli.reader import Globals, read_line
@@ -58,7 +58,7 @@ def open_face(home: Home, name: str) -> Face:
     face.defaults, face.deferred = Globals(campaign=name), True
     face.options = face.defaults
     gc.set_threshold(program.GARBAGE)  # as the program does
-    warm(face)
+    _rehearse(face)
     return face
 
 
@@ -84,9 +84,13 @@ def first(face: Face, text: str) -> float:
 
 def rehearsed(face: Face, text: str) -> float:
     """The seconds of a completion once all has been tried that is typed most."""
+    _rehearse(face)
+    return _seconds(face, text)
+
+
+def _rehearse(face: Face) -> None:
     for _ in rehearsal(face):
         pass
-    return _seconds(face, text)
 
 
 def _seconds(face: Face, text: str) -> float:

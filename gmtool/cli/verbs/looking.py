@@ -60,9 +60,9 @@ def status(face: "Face", command: Status) -> Reply:
     if face.options.for_side and opened:
         told = _told_side(face, opened)  # and no forecast: its figures tell of both sides
     elif opened and told and desk.row.config.get(FORECAST) == TABLE:
-        from gmtool.cli.foreseen import at_the_table, forecast_lines
+        from gmtool.cli.foreseen import forecast_lines, foreseen
 
-        found = at_the_table(desk, opened)
+        found = foreseen(desk, opened)
         told |= {"forecast": found.result if found else None}
         foretold = forecast_lines(face, desk, found)
     reply = face.view(shown or views.board(desk.state, desk.book), {"result": state_json(face, desk, told)})
