@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gmtool.cli.reply import Trouble
-from gmtool.kernel.refusal import Refused, Word
+from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import BadRow
 from gmtool.kernel.trace import fact, ids_in
 from gmtool.referee.opened import NeedsAnswer
@@ -30,8 +30,7 @@ def trouble(error: Exception, face: "Face") -> Trouble:
     if isinstance(error, NeedsAnswer):
         return _asked(error, face)
     if isinstance(error, BadRow):
-        facts = {"at": error.path, "expected": Word(error.expected)}
-        error = Refused("unreadable", key="bad-row", exit=4, facts=facts)
+        error = error.refusal("unreadable", 4)
     if isinstance(error, OSError):
         error = disk_refusal(error, str(error.filename or face.home.path))
     if not isinstance(error, Refused):
@@ -197,7 +196,7 @@ def of_the_files(desks: Iterable["Desk"]) -> Refused | None:
     except Exception:
         return None
     for row in filter(None, found):
-        return Refused("unreadable", key="bad-row", exit=4, facts={"at": row.path, "expected": Word(row.expected)})
+        return row.refusal("unreadable", 4)
     return None
 
 

@@ -61,6 +61,11 @@ class DiceSet(NamedTuple):
         return sum(self.counts)
 
     @property
+    def is_test(self) -> bool:
+        """Whether anything could stand out even if this were the only set; a smaller one is no test."""
+        return self.rolls >= least_rolls(len(self.counts))
+
+    @property
     def able(self) -> bool:
         """Whether there are rolls enough for anything to stand out."""
         return self.rolls >= self.least
@@ -76,7 +81,7 @@ class Fairness(NamedTuple):
     @property
     def tests(self) -> int:
         """How many tests the chances are corrected for."""
-        return sum(each.rolls >= least_rolls(len(each.counts)) for each in self.table)
+        return sum(each.is_test for each in self.table)
 
 
 def evenness(counts: Sequence[int]) -> Evenness:

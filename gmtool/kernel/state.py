@@ -12,6 +12,7 @@ from types import UnionType
 from typing import Any, Generic, NamedTuple, Self, TypeVar, get_args, get_origin
 
 from gmtool.kernel.cached import cached
+from gmtool.kernel.refusal import Refused, Word
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -66,6 +67,11 @@ class BadRow(ValueError):
     def __init__(self, path: str, expected: str) -> None:
         super().__init__(f"{path}: expected {expected}")
         self.path, self.expected = path, expected
+
+    def refusal(self, code: str = "bad-value", exit: int = 1) -> Refused:
+        """Of the line that would have written the row; with another code of what has it already."""
+        facts = {"at": self.path, "expected": Word(self.expected)}
+        return Refused(code, key="bad-row", exit=exit, facts=facts)
 
 
 class Shape(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from gmtool.kernel.asks import Answers, Cursor, Missing
 from gmtool.kernel.blank import BLANK, Depends
 from gmtool.kernel.case import Case, Settings
-from gmtool.kernel.refusal import Refused, Word
+from gmtool.kernel.refusal import Refused
 from gmtool.kernel.run import run
 from gmtool.kernel.state import BadRow, State
 from gmtool.kernel.system import System
@@ -82,9 +82,7 @@ class Trials:
         except Refused as refused:
             return Verdict(refused)
         except BadRow as error:
-            return Verdict(
-                Refused("bad-value", key="bad-row", facts={"at": error.path, "expected": Word(error.expected)})
-            )
+            return Verdict(error.refusal())
         except TypeError:
             # functions of Python's own want text or numbers, and say so where they get a word still to be said
             if not blank and all(param.name in given for param in params(command) if param.required):

@@ -20,7 +20,7 @@ from gmtool.kernel.common import FieldSet
 from gmtool.kernel.refusal import Id
 from gmtool.kernel.state import Raw, Rows, State, encode
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import WORD, Arg, Candidate, Opt, find, one_of
+from gmtool.kernel.words import WORD, Arg, Candidate, Opt, find, names_of, one_of
 
 CHAPTER = Chapter("upgrade", needs=(COMMON,))
 OVER = ("keep", "lower")
@@ -85,7 +85,7 @@ def row_refitted(state: State, event: RowRefitted) -> Rows:
 @CHAPTER.rule(Upgrade)
 def upgrade(case: AnyCase, command: Upgrade) -> None:
     """The sheets, then what is in play of them; Refused (nothing-to-do) where they are as the files have them."""
-    pinned = [Candidate(id, _names(case.state.row("sheets", id))) for id in case.state.ids("sheets")]
+    pinned = [Candidate(id, names_of(case.state.row("sheets", id).get("name"))) for id in case.state.ids("sheets")]
     named = [find(word, "pinned-sheet", pinned) for word in command.sheets]
     differing = outdated(case.state, case.book)
     ids = [id for id in named or differing if id in differing]
@@ -126,11 +126,6 @@ def keyed(value: Any) -> Any:
     if isinstance(value, list) and value and all(isinstance(part, dict) for part in value):
         return {str(part.get("id", n)): keyed(part) for n, part in enumerate(value, 1)}
     return value
-
-
-def _names(row: Mapping[str, Any]) -> tuple[str, ...]:
-    name = row.get("name") or ()
-    return (name,) if isinstance(name, str) else tuple(name.values()) if isinstance(name, dict) else ()
 
 
 def _in_play(case: AnyCase, sheets: list[str]) -> Iterator[tuple[str, str, Any]]:

@@ -34,6 +34,11 @@ class Candidate(NamedTuple):
     sure: bool = False
 
 
+def names_of(name: Any) -> tuple[str, ...]:
+    """A name of the data in all the languages it has, a mapping where these are several; nothing without one."""
+    return (name,) if isinstance(name, str) else tuple(name.values()) if isinstance(name, Mapping) else ()
+
+
 class Scope(NamedTuple):
     """What a word is read against: the state, the game's data, and the words of the line read before it."""
 

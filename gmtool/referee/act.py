@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from gmtool.kernel.asks import THROWN, Answers, Given, Missing
 from gmtool.kernel.changes import Change, beyond, diff
 from gmtool.kernel.fold import LIMIT, fold, half_width
-from gmtool.kernel.refusal import Refused, Word
+from gmtool.kernel.refusal import Refused
 from gmtool.kernel.run import Ruling, judge
 from gmtool.kernel.state import BadRow, encode
 from gmtool.kernel.trace import fact, ids_in
@@ -113,7 +113,7 @@ def judged(
         }
         raise NeedsAnswer(stored["asks"], request.line, names, so_far, missing.unasked, request.tried) from None
     except BadRow as error:
-        raise Refused("bad-value", key="bad-row", facts={"at": error.path, "expected": Word(error.expected)}) from None
+        raise error.refusal() from None
     line = line_of(desk, opened, ruling, base)
     unused = [{"code": "not-needed", "rule": "", "facts": {"value": face}} for face in ruling.not_needed]
     warnings = [*ruling.warnings, *unused]

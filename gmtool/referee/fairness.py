@@ -82,7 +82,7 @@ def _tested(sets: Sequence[DiceSet]) -> tuple[DiceSet, ...]:
 
     Sets so small that nothing could stand out even alone are no tests: whether they are does not hang on their faces.
     """
-    able = [place for place, each in enumerate(sets) if each.rolls >= least_rolls(len(each.counts))]
+    able = [place for place, each in enumerate(sets) if each.is_test]
     results = [evenness(each.counts) for each in sets]
     chances = dict(zip(able, corrected([results[place].chance for place in able]), strict=True))
     judged = (

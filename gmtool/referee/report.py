@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from gmtool.kernel.changes import apply, copied, reverse
 from gmtool.kernel.common import Session
-from gmtool.kernel.refusal import Refused
 from gmtool.kernel.state import State
 from gmtool.referee.desk import Desk
 from gmtool.referee.explain import BACK, Line, Past, Since
+from gmtool.referee.sessions import lines_of, session_numbered, sessions_of
 
 ALL = "all"
 
@@ -36,23 +36,15 @@ def gather(desk: Desk, which: str) -> Material:
 
     Before the first session it is the campaign so far. Refused ``unknown-name`` for a session there was not.
     """
-    sessions = sorted(desk.state.table("sessions").values(), key=lambda row: row.number)
-    if which == ALL or not sessions:
-        if which not in ("", ALL):
-            raise _no_session(which, 0)
+    sessions = sessions_of(desk)
+    if which == ALL or not (which or sessions):
         lines, state = _walk(desk, 1, desk.campaign.head.seq)
         return Material(tuple(sessions), None, lines, state, desk.book)
-    number = int(which or sessions[-1].number)
-    chosen = next((row for row in sessions if row.number == number), None)
-    if chosen is None:
-        raise _no_session(which, sessions[-1].number)
-    lines, state = _walk(desk, chosen.first_seq, chosen.last_seq or desk.campaign.head.seq)
+    chosen = session_numbered(desk, which) if which else sessions[-1]
+    own = lines_of(desk, chosen)
+    lines, state = _walk(desk, own.start, own.stop - 1)
     book = desk.book if state is desk.state else desk.system.book(state, desk.data)
-    return Material((chosen,), number, lines, state, book)
-
-
-def _no_session(which: str, last: int) -> Refused:
-    return Refused("unknown-name", key="no-such-session", exit=2, facts={"value": which, "last": last})
+    return Material((chosen,), chosen.number, lines, state, book)
 
 
 def _walk(desk: Desk, first: int, last: int) -> tuple[list[Line], State]:

@@ -1,12 +1,12 @@
 """Every die of the journal, one after the other: what lay there, who threw it, what has become of its line since."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gmtool.kernel.refusal import Refused
 from gmtool.referee.desk import Desk
 from gmtool.referee.explain import Past, history
+from gmtool.referee.sessions import lines_of, session_numbered, sessions_of
 
 Die = Mapping[str, Any]
 Tag = tuple[str, tuple[int, ...]]
@@ -38,28 +38,26 @@ class Thrown(NamedTuple):
 
 def thrown(desk: Desk, session: str = "") -> list[Thrown]:
     """All dice, of a session by its number if it is named, oldest first. Refused for a session there was not."""
-    sessions = sorted(desk.state.table("sessions").values(), key=lambda row: row.number)
-    if session and not any(row.number == int(session) for row in sessions):
-        last = sessions[-1].number if sessions else 0
-        raise Refused("unknown-name", key="no-such-session", exit=2, facts={"value": session, "last": last})
-    found = _all(desk, {row.number: (row.first_seq, row.last_seq or desk.campaign.head.seq) for row in sessions})
-    return [each for each in found if not session or each.session == int(session)]
+    if session:
+        session_numbered(desk, session)
+    return [each for each in _all(desk) if not session or each.session == int(session)]
 
 
-def _all(desk: Desk, sessions: Mapping[int, tuple[int, int]]) -> list[Thrown]:
+def _all(desk: Desk) -> list[Thrown]:
+    sessions = {row.number: lines_of(desk, row) for row in sessions_of(desk)}
     pasts = history(desk, 0, every=True)
     laws: Mapping[str, tuple[int, ...]] = getattr(desk.system.view(), "LAWS", {})
+    lain_before = _told_before([past.line for past in pasts])
     found: list[Thrown] = []
     for past in pasts:
-        line = past.line
-        number = next((n for n, (first, last) in sessions.items() if first <= line["seq"] <= last), 0)
-        pools = _pools(line)
-        for die in line.get("answers") or ():
+        seq = past.line["seq"]
+        number = next((n for n, lines in sessions.items() if seq in lines), 0)
+        pools = _pools(past.line)
+        for place, die in enumerate(past.line.get("answers") or ()):
             who, law = pools.get(str(die.get("key")), ("", ""))
-            found.append(Thrown(past, number, die, who, sides_of(die) or laws.get(law, ())))
-    lain_before = _told_before([past.line for past in pasts])
-    places = count_places(found)
-    return [each._replace(told_before=place in lain_before) for each, place in zip(found, places, strict=True)]
+            sides = sides_of(die) or laws.get(law, ())
+            found.append(Thrown(past, number, die, who, sides, (seq, place) in lain_before))
+    return found
 
 
 def _pools(line: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
@@ -82,12 +80,6 @@ def sides_of(die: Die) -> tuple[int, ...]:
     except Refused:
         return ()
     return tuple(part.sides for part in parts for _ in range(part.count))
-
-
-def count_places(found: Sequence[Thrown]) -> Iterator[Place]:
-    """Where each die stands: the number of its line, and its place there."""
-    for _, run in groupby(found, key=lambda each: each.past.line["seq"]):
-        yield from ((each.past.line["seq"], place) for place, each in enumerate(run))
 
 
 def _told_before(lines: Sequence[Mapping[str, Any]]) -> set[Place]:

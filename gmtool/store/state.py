@@ -193,9 +193,8 @@ class State:
     def _looks(self) -> Look | None:
         """What tells whether journal and what-if are still as they were read; None where it cannot be had."""
         try:
-            journal, *what_if = [self._look(path) for path in (self.journal, self.path / branch.NAME)][
-                : 1 + self.branched
-            ]
+            journal = self._look(self.journal)
+            what_if = [self._look(self.path / branch.NAME)] if self.branched else []
         except OSError:
             return None
         return None if journal is None else (journal, *what_if)

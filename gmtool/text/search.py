@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gmtool.kernel.fold import fold
+from gmtool.kernel.words import names_of
 from gmtool.rulesdata.index import RuleEntry
 from gmtool.text.catalogue import Catalogue
 
@@ -147,19 +148,13 @@ def _of_reading(id: str, row: Mapping[str, Any], sources: Sources) -> Iterator[P
 
 def _of_row(id: str, row: Mapping[str, Any]) -> Iterator[Place]:
     """A figure or whatever else of the data cites a rule: its id and its names."""
-    yield Place(NAME, " ".join([id, id.replace("-", " "), *map(searchable, _names(row))]))
+    yield Place(NAME, " ".join([id, id.replace("-", " "), *map(searchable, names_of(row.get("name")))]))
 
 
 def _parts(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """What an entry of the data has within it: the weapons of a craft."""
     lists = [value for value in row.values() if isinstance(value, list)]
     return [part for each in lists for part in each if isinstance(part, dict)]
-
-
-def _names(row: Mapping[str, Any]) -> list[str]:
-    """The names of an entry of the data, in every language."""
-    name = row.get("name") or ()
-    return [name] if isinstance(name, str) else [*name.values()] if isinstance(name, dict) else []
 
 
 def _other_forms(word: str, sources: Sources) -> list[str]:
@@ -171,7 +166,7 @@ def _other_forms(word: str, sources: Sources) -> list[str]:
     for rows in sources.data.values():
         for id, row in rows.items():
             for entry in (row, *_parts(row)):
-                found += _if_one_of(word, [entry.get("id", id), *_names(entry)])
+                found += _if_one_of(word, [entry.get("id", id), *names_of(entry.get("name"))])
     return [form for form in dict.fromkeys(found) if form != word]
 
 
@@ -225,6 +220,6 @@ def _close(missing: Sequence[str], places: Mapping[str, Sequence[Place]], data: 
     if not wanted:
         return []
     texts = [place.text for each in places.values() for place in each]
-    texts += [searchable(name) for rows in data.values() for row in rows.values() for name in _names(row)]
+    texts += [searchable(name) for rows in data.values() for row in rows.values() for name in names_of(row.get("name"))]
     known = {word for text in texts for word in _LATIN.findall(text)}
     return list(dict.fromkeys(near for word in wanted for near in get_close_matches(word, known, n=3, cutoff=0.7)))

@@ -7,6 +7,7 @@ from gmtool.cli.verbs.looking import shown_changes
 from gmtool.kernel.state import encode
 from gmtool.referee.explain import Past, history
 from gmtool.referee.report import Material
+from gmtool.referee.sessions import lines_of
 from gmtool.referee.thrown import Thrown, thrown
 from gmtool.render.jsonout import escaped
 from gmtool.render.rolls import Rolled, rolls
@@ -42,21 +43,14 @@ def _rolled(face: "Face", each: Thrown) -> Rolled:
 
 def as_json(desk: "Desk", material: Material, mark: str) -> tuple[str, dict[str, Any]]:
     """Everything of a session, or of all, as text and as the object it is; of lines taken back it says so."""
+    own = None if material.one is None else lines_of(desk, material.sessions[0])
     told = {
         "report": mark, "format": 1, "campaign": desk.row.name, "system": desk.system.id, "session": material.one,
         "sessions": [encode(row) for row in material.sessions],
-        "lines": [_line(past) for past in history(desk, 0, every=True) if _within(past, desk, material)],
+        "lines": [_line(past) for past in history(desk, 0, every=True) if own is None or past.line["seq"] in own],
         "state": _state(desk, material),
     }  # fmt: skip
     return escaped(json.dumps(told, ensure_ascii=False, indent=1)) + "\n", told
-
-
-def _within(past: Past, desk: "Desk", material: Material) -> bool:
-    if material.one is None:
-        return True
-    row = material.sessions[0]
-    last: int = row.last_seq or desk.campaign.head.seq
-    return row.first_seq <= int(past.line["seq"]) <= last
 
 
 KEPT = (

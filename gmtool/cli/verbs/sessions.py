@@ -164,9 +164,10 @@ def took(face: "Face", told: dict[str, Any]) -> str | None:
 
 def list_(face: "Face", command: List) -> Reply:
     """Every session with its times and its lines of the journal, the first one first."""
+    from gmtool.referee.sessions import sessions_of
     from gmtool.render.views import grid
 
-    rows = sorted(face.desk().state.table("sessions").values(), key=lambda row: row.number)
+    rows = sessions_of(face.desk())
     told = [
         {"session": row.number, "name": row.name, "started": row.started, "ended": row.ended,
          "first_seq": row.first_seq, "last_seq": row.last_seq, **duration(row)}

@@ -9,11 +9,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from gmtool.kernel.expr.odds import MAX_STEPS, chance, distribution
 from gmtool.kernel.expr.throwing import Choice, Pool, Throwing, faces_that_meet
 from gmtool.kernel.expr.tree import Compare, DicePart, printable, refuse
+
+Number = TypeVar("Number", int, Fraction)
 
 BEYOND = Fraction(1, 10**6)
 MOST_TERMS = 256
@@ -90,11 +92,11 @@ def _counted(each: Sequence[Fraction], text: str) -> Spread:
     return Spread(dict(enumerate(chances)), sum(each, Fraction(0)))
 
 
-def _product(left: Sequence[Fraction], right: Sequence[Fraction], terms: int) -> list[Fraction]:
+def _product(left: Sequence[Number], right: Sequence[Number], terms: int) -> list[Number]:
     """The first terms of the product of two polynomials."""
-    found = [Fraction(0)] * terms
+    found = [left[0] * 0] * terms
     for n, one in enumerate(left):
-        for m, other in enumerate(right[: terms - n]):
+        for m, other in enumerate(right[: terms - n] if one else ()):
             found[n + m] += one * other
     return found
 
@@ -190,15 +192,6 @@ def _power(part: DicePart, classes: tuple[int, int, int, int], terms: int) -> li
     count, square = part.count, one[:terms]
     while count:
         if count % 2:
-            whole = _whole_product(whole, square)
-        square, count = _whole_product(square, square), count // 2
+            whole = _product(whole, square, terms)
+        square, count = _product(square, square, terms), count // 2
     return [Fraction(n, under ** (part.count + k)) for k, n in enumerate(whole)]
-
-
-def _whole_product(left: Sequence[int], right: Sequence[int]) -> list[int]:
-    found = [0] * len(left)
-    for n, one in enumerate(left):
-        if one:
-            for m in range(len(left) - n):
-                found[n + m] += one * right[m]
-    return found

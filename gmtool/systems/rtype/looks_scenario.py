@@ -5,10 +5,10 @@ from typing import Annotated, Any, NamedTuple
 
 from gmtool.kernel.fold import fold
 from gmtool.kernel.view import Block, Cell, Column, Grid, Line, Name, Say, View, Word
-from gmtool.kernel.words import Arg
+from gmtool.kernel.words import Arg, names_of
 from gmtool.systems.rtype.book import Book
 from gmtool.systems.rtype.model import Board, goal
-from gmtool.systems.rtype.words import SCENARIO, names_of
+from gmtool.systems.rtype.words import SCENARIO
 
 
 class ScenarioList(NamedTuple):

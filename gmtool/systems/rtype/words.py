@@ -1,11 +1,11 @@
 """The kinds of words that R-TYPE's verbs read: units, pilots, sides, sheets, weapons, abilities, defences."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.refusal import Id, Refused
-from gmtool.kernel.words import Candidate, Kind, Scope, find, number, one_of, option, read_word
+from gmtool.kernel.words import Candidate, Kind, Scope, find, names_of, number, one_of, option, read_word
 from gmtool.systems.rtype.model import CONDITIONS, FATES, LEAD, RC, TEMPERAMENTS
 
 
@@ -18,11 +18,6 @@ def candidates_of(state: Any, table: str) -> list[Candidate]:
     """The things of a table as they can be named: by id, name or handle."""
     rows = state.table(table)
     return [Candidate(id, (row.name,), getattr(row, "handle", "")) for id, row in rows.items()]
-
-
-def names_of(name: str | Mapping[str, str]) -> tuple[str, ...]:
-    """A name in all the languages it has."""
-    return (name,) if isinstance(name, str) else tuple(name.values())
 
 
 def _sheets(scope: Scope) -> list[Candidate]:

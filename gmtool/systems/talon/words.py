@@ -5,7 +5,7 @@ from typing import Any
 
 from gmtool.kernel.fold import fold, half_width
 from gmtool.kernel.refusal import Refused
-from gmtool.kernel.words import Candidate, Kind, Scope, one_of, read_word
+from gmtool.kernel.words import Candidate, Kind, Scope, names_of, one_of, read_word
 from gmtool.systems.talon.grid import LABEL, label, read
 from gmtool.systems.talon.tables import ARCS
 from gmtool.systems.talon.tables_scenario import FACINGS, TERRAINS
@@ -35,11 +35,6 @@ _SAID_ARCS = {
     "전방": "front", "우현": "right", "후방": "rear", "좌현": "left",
 }  # fmt: skip
 """What the arcs are called in Japanese and Korean, and the rear by the letter that tables have for it."""
-
-
-def names_of(name: str | Mapping[str, str]) -> tuple[str, ...]:
-    """A name in all the languages it has."""
-    return (name,) if isinstance(name, str) else tuple(name.values())
 
 
 def named(state: Any, *tables: str) -> list[Candidate]:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from gmtool.kernel.fold import half_width
 from gmtool.kernel.refusal import Refused, Word
-from gmtool.kernel.words import Candidate, Kind, Scope, find, number, one_of, option, read_word
+from gmtool.kernel.words import Candidate, Kind, Scope, find, names_of, number, one_of, option, read_word
 from gmtool.systems.talon.bars import bars
-from gmtool.systems.talon.words import ARC, SHIP, named, names_of, rows
+from gmtool.systems.talon.words import ARC, SHIP, named, rows
 
 AHEAD, LEFT, RIGHT, SLIP_LEFT, SLIP_RIGHT, CLOCKWISE = "ahead", "left", "right", "slip-left", "slip-right", "clockwise"
 WAYS = (AHEAD, LEFT, RIGHT, SLIP_LEFT, SLIP_RIGHT)

@@ -8,13 +8,13 @@ from gmtool.kernel.fold import half_width, numeral
 from gmtool.kernel.refusal import Id, Refused, Word
 from gmtool.kernel.state import Map, Rows, replace
 from gmtool.kernel.system import Chapter
-from gmtool.kernel.words import Arg, Candidate, Kind, Scope, find
+from gmtool.kernel.words import Arg, Candidate, Kind, Scope, find, names_of
 from gmtool.systems.rtype.book import SKILL_LEVELS, Book
 from gmtool.systems.rtype.model import Board, Pilot
 from gmtool.systems.rtype.rules import r11_survival
 from gmtool.systems.rtype.rules.r11_survival import Lose
 from gmtool.systems.rtype.tables import Skill
-from gmtool.systems.rtype.words import PILOT, SKILL, names_of
+from gmtool.systems.rtype.words import PILOT, SKILL
 
 CHAPTER = Chapter("23", needs=(r11_survival.CHAPTER,))
 AnyCase = Case[Board, Book]
