@@ -121,3 +121,9 @@ def own_chapters_only(monkeypatch: pytest.MonkeyPatch) -> None:
         return command(system, verb)
 
     monkeypatch.setattr(System, "command", alone)
+
+
+@pytest.fixture
+def no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of many lines: that each is safe on disk is shown elsewhere."""
+    monkeypatch.setattr(os, "fsync", lambda file: None)

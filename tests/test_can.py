@@ -13,7 +13,7 @@ from gmtool.render.possible import ranges
 from tests.conftest import Ran
 from tests.courses.ways import GAMES
 from tests.field.table import Table, folder_bytes, width
-from tests.test_completing import DUEL
+from tests.setups import DUEL
 
 Gm = Callable[..., Ran]
 

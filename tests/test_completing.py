@@ -27,13 +27,9 @@ from tests.courses.chooser import Chooser
 from tests.courses.course import Course
 from tests.courses.ways import GAMES, argv_of
 from tests.field.table import folder_bytes
+from tests.setups import DUEL
 
 Gm = Callable[..., Ran]
-DUEL = (
-    "side add Players --players", "side add Bydo", "unit add kestrel Arrow --side players",
-    'unit add kestrel "Blue Bird" --side players', "unit add gains --side bydo --count 2", "battle start",
-    'initiative --dice "6 6 1 1"', "first players",
-)  # fmt: skip
 
 
 def open_face(packages: tuple[str, ...] = GAMES) -> Face:

@@ -1,7 +1,6 @@
 """The dice report: which faces count, whose they are, what is said of them."""
 
 import json
-import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -15,10 +14,7 @@ from tests.conftest import Ran
 Gm = Callable[..., Ran]
 
 
-@pytest.fixture(autouse=True)
-def _no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That a line is safe on disk is shown elsewhere."""
-    monkeypatch.setattr(os, "fsync", lambda file: None)
+pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
 
 @pytest.fixture

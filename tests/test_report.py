@@ -20,10 +20,7 @@ NASTY = "<b>*Ren*</b> [red]|_x_|"
 MARK = "<!-- gmtool report: dance, session 1 -->"
 
 
-@pytest.fixture(autouse=True)
-def _no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That a line is safe on disk is shown elsewhere."""
-    monkeypatch.setattr(os, "fsync", lambda file: None)
+pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
 
 @pytest.fixture

@@ -15,16 +15,10 @@ from gmtool.store.campaign import open_campaign
 from gmtool.systems.rtype.book import Book
 from tests.conftest import Ran
 from tests.field.table import width
+from tests.setups import SQUADS
 
 Gm = Callable[..., Ran]
 
-SQUADS = """
-campaign new Test --system rtype
-side add Players --players
-side add Bydo
-unit add kestrel Alpha --side Players
-unit add gains Beta --side Bydo
-"""
 KESTREL = """format = 1
 [[craft]]
 id = "kestrel"

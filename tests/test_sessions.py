@@ -7,7 +7,6 @@ die as it is read and what it comes to.
 
 import io
 import json
-import os
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -32,13 +31,7 @@ def stem(path: Path) -> str:
 every_session = pytest.mark.parametrize("script", SESSIONS, ids=stem)
 
 
-@pytest.fixture(autouse=True)
-def _no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A session shows the rules; that a line is safe on disk is shown elsewhere."""
-    monkeypatch.setattr(os, "fsync", lambda file: None)
-
-
-pytestmark = pytest.mark.usefixtures("own_chapters_only")
+pytestmark = pytest.mark.usefixtures("own_chapters_only", "no_waiting_for_the_disk")
 
 
 @pytest.fixture

@@ -17,19 +17,10 @@ import pytest
 
 from tests.conftest import ROOT, Ran
 from tests.field.table import width
+from tests.setups import FIGHT
 
 Gm = Callable[..., Ran]
 SOON = 15.0
-FIGHT = """
-campaign new Test --system rtype
-side add Players --players
-side add Bydo
-unit add kestrel Alpha --side Players
-unit add gains Beta --side Bydo
-battle start Skirmish
-initiative --dice 3,4,2,2
-first players
-"""
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is driven")
 

@@ -7,19 +7,10 @@ import pytest
 from gmtool.text.catalogue import LANGUAGES
 from gmtool.text.width import cells
 from tests.conftest import Ran
+from tests.setups import PILOTS, PLAYERS_FIRST
 
 Gm = Callable[..., Ran]
-SETUP = """
-side add Players --players
-side add Bydo
-pilot add Ren --body 20 --agility 30 --intelligence 15 --diplomacy 15 --life 50 --spirit 30
-pilot add Sel --body 20 --agility 30 --intelligence 15 --diplomacy 15 --life 50 --spirit 30
-unit add kestrel Arrow --side Players --pilot Ren
-unit add gains Gains --side Bydo --pilot Sel
-battle start
-initiative --dice "3 4 2 2"
-first Players
-"""
+SETUP = PILOTS + PLAYERS_FIRST
 ATTACK = ("attack", "arrow", "vulcan", "gains")
 COUNTERED = (*ATTACK, "--defence", "counter:flak")
 MISSILE = ("attack", "arrow", "missile", "gains")

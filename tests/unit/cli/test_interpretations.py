@@ -11,19 +11,9 @@ import pytest
 from gmtool.cli.main import run
 from tests.conftest import Ran
 from tests.field.table import width as cells
+from tests.setups import FIGHT
 
 Gm = Callable[..., Ran]
-
-FIGHT = """
-campaign new Test --system rtype
-side add Players --players
-side add Bydo
-unit add kestrel Alpha --side Players
-unit add gains Beta --side Bydo
-battle start Skirmish
-initiative --dice 3,4,2,2
-first players
-"""
 
 
 @pytest.fixture

@@ -18,22 +18,14 @@ from gmtool.referee.ground import ground
 from gmtool.referee.opened import Opened, Request, open_ruling
 from gmtool.store.campaign import open_campaign
 from tests.conftest import Ran
+from tests.setups import BOWS, PILOTS, PLAYERS_FIRST
 
 Gm = Callable[..., Ran]
-SETUP = """
-side add Players --players
-side add Bydo
-pilot add Ren --body 20 --agility 30 --intelligence 15 --diplomacy 15 --life 50 --spirit 30
-pilot add Sel --body 20 --agility 30 --intelligence 15 --diplomacy 15 --life 50 --spirit 30
-unit add kestrel Arrow --side Players --pilot Ren
-unit add gains Gains --side Bydo --pilot Sel
+SETUP = f"""{PILOTS.strip()}
 set units.arrow.hp.B 0
 set units.arrow.hp.C 0
 set units.arrow.hp.D 0
-battle start
-initiative --dice "3 4 2 2"
-first Players
-"""
+{PLAYERS_FIRST.strip()}"""
 
 
 @pytest.fixture
@@ -209,17 +201,6 @@ def test_several_targets_are_foretold_one_by_one(duel: Gm) -> None:
     fields = foreseen().fields
     assert [(field.word, field.who) for field in fields][:2] == [("hits", ("gains",)), ("damage", ("gains",))]
     assert ("damage", ("other",)) in [(field.word, field.who) for field in fields]
-
-
-BOWS = """
-side add Terra --race terran
-side add Horde --race talon
-ship add terran-ca Guderian --side Terra --at 0505 --facing n
-ship add talon-ca Justice --side Horde --at 0502 --facing s
-battle start Bows --initiative Terra
-set ships.justice.shields.front 0
-set ships.justice.hull 3
-"""
 
 
 def test_a_volley_of_the_other_game(gm: Gm) -> None:

@@ -6,17 +6,9 @@ import pytest
 
 from gmtool.text.catalogue import LANGUAGES
 from tests.conftest import Ran
+from tests.setups import BOWS
 
 Gm = Callable[..., Ran]
-BOWS = """
-side add Terra --race terran
-side add Horde --race talon
-ship add terran-ca Guderian --side Terra --at 0505 --facing n
-ship add talon-ca Justice --side Horde --at 0502 --facing s
-battle start Bows --initiative Terra
-set ships.justice.shields.front 0
-set ships.justice.hull 3
-"""
 ALL = ("fire", "guderian", "2", "justice", "/", "fire", "guderian", "1", "justice", "／", "fire", "guderian", "3", "x1")
 
 
